@@ -4,7 +4,7 @@ import java.util.List;
 import matchnight.bets.problem.ProblemCode;
 import matchnight.bets.problem.ProblemException;
 import matchnight.ledger.idempotency.IdempotencyKey;
-import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 
 /** The header field that a client sends, unchanged, with a submission and with every retry of it. */
 public final class KeyHeader {
@@ -21,7 +21,8 @@ public final class KeyHeader {
      *
      * @throws ProblemException IDEMPOTENCY_KEY_MISSING or IDEMPOTENCY_KEY_INVALID
      */
-    public static IdempotencyKey read(@Nullable List<String> fieldValues) {
+    public static IdempotencyKey read(HttpHeaders headers) {
+        List<String> fieldValues = headers.get(NAME);
         if (fieldValues == null || fieldValues.isEmpty()) {
             throw new ProblemException(ProblemCode.IDEMPOTENCY_KEY_MISSING, "Send one " + NAME + " a submission");
         }

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  */
 public final class KeyWait {
 
-    private static final long MOST_WAIT_NANOS = Duration.ofMillis(1_000).toNanos();
+    private static final long MOST_WAIT_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(5).toNanos();
     private static final long LONGEST_PAUSE_NANOS = Duration.ofMillis(80).toNanos();
 

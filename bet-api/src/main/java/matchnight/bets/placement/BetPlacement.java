@@ -43,7 +43,8 @@ public final class BetPlacement {
     public List<PlaceBetOutcome> place(List<PlaceBet> commands) throws SQLException {
         requireDistinctKeys(commands);
         Set<SelectionKey> heldWholly = new HashSet<>();
-        // Each try holds more selections wholly than the one before, so there are at most as many as selections, plus one.
+        // Each try holds more selections wholly than the one before, so there are at most as many as selections, plus
+        // one.
         while (true) {
             switch (tryOnce(commands, heldWholly)) {
                 case Ending.Decided(List<PlaceBetOutcome> outcomes) -> {

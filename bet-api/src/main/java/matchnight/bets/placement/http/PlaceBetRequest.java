@@ -31,11 +31,17 @@ public record PlaceBetRequest(
         @Nullable Context context) {
 
     /** One selection at the price that the client saw. */
-    public record Leg(MarketId marketId, SelectionId selectionId, Price price, @Nullable Boolean eachWay) {}
+    public record Leg(
+            MarketId marketId,
+            SelectionId selectionId,
+            Price price,
+            @Nullable Boolean eachWay) {}
 
     /** Where the bet comes from: 1 to 64 visible characters each. */
     public record Context(
-            @Nullable String channel, @Nullable String brand, @Nullable String jurisdiction) {}
+            @Nullable String channel,
+            @Nullable String brand,
+            @Nullable String jurisdiction) {}
 
     private static final Pattern CONTEXT_VALUE = Pattern.compile("[\\x20-\\x7E]{1,64}");
 

@@ -14,7 +14,7 @@ import matchnight.bets.placement.PlaceBet;
 import matchnight.bets.placement.PlaceBetOutcome;
 import matchnight.bets.placement.PlacementMetrics;
 import matchnight.ledger.idempotency.IdempotencyKey;
-import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -36,14 +36,12 @@ final class PlacementController {
 
     @PostMapping("/v1/bets")
     ResponseEntity<byte[]> place(
-            Caller caller,
-            @RequestHeader(name = KeyHeader.NAME, required = false) @Nullable List<String> keyFields,
-            @RequestBody PlaceBetRequest request)
+            Caller caller, @RequestHeader HttpHeaders headers, @RequestBody PlaceBetRequest request)
             throws SQLException {
         Instant receivedAt = clock.instant();
         long startNanos = System.nanoTime();
         caller.requireActsFor(request.accountId().value());
-        IdempotencyKey key = KeyHeader.read(keyFields);
+        IdempotencyKey key = KeyHeader.read(headers);
         PlaceBet command = request.toCommand(key, receivedAt);
         String outcome = "busy";
         try {
@@ -64,7 +62,9 @@ final class PlacementController {
         return switch (outcome) {
             case PlaceBetOutcome.Accepted accepted -> accepted.replayed() ? "replayed" : "accepted";
             case PlaceBetOutcome.Refused refused ->
-                refused.replayed() ? "replayed" : refused.refusal().code().name().toLowerCase(Locale.ROOT);
+                refused.replayed()
+                        ? "replayed"
+                        : refused.refusal().code().name().toLowerCase(Locale.ROOT);
             case PlaceBetOutcome.KeyReused _ -> "idempotency_key_reused";
             case PlaceBetOutcome.KeyInUse _ -> "idempotency_key_in_use";
         };

@@ -1,7 +1,6 @@
 package matchnight.bets.wallet.http;
 
 import java.sql.SQLException;
-import java.util.List;
 import matchnight.bets.key.KeyHeader;
 import matchnight.bets.key.KeyWait;
 import matchnight.bets.wallet.MoveFunds;
@@ -9,7 +8,7 @@ import matchnight.bets.wallet.MoveFundsOutcome;
 import matchnight.bets.wallet.Transfer;
 import matchnight.bets.wallet.Wallet;
 import matchnight.ledger.account.AccountId;
-import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -29,25 +28,24 @@ final class WalletController {
     @PostMapping("/v1/accounts/{accountId}/deposits")
     ResponseEntity<byte[]> deposit(
             @PathVariable AccountId accountId,
-            @RequestHeader(name = KeyHeader.NAME, required = false) @Nullable List<String> keyFields,
+            @RequestHeader HttpHeaders headers,
             @RequestBody MoveFundsRequest request)
             throws SQLException {
-        return move(Transfer.DEPOSIT, accountId, keyFields, request);
+        return move(Transfer.DEPOSIT, accountId, headers, request);
     }
 
     @PostMapping("/v1/accounts/{accountId}/withdrawals")
     ResponseEntity<byte[]> withdraw(
             @PathVariable AccountId accountId,
-            @RequestHeader(name = KeyHeader.NAME, required = false) @Nullable List<String> keyFields,
+            @RequestHeader HttpHeaders headers,
             @RequestBody MoveFundsRequest request)
             throws SQLException {
-        return move(Transfer.WITHDRAWAL, accountId, keyFields, request);
+        return move(Transfer.WITHDRAWAL, accountId, headers, request);
     }
 
     private ResponseEntity<byte[]> move(
-            Transfer transfer, AccountId accountId, @Nullable List<String> keyFields, MoveFundsRequest request)
-            throws SQLException {
-        var command = new MoveFunds(transfer, KeyHeader.read(keyFields), accountId, request.toMoney());
+            Transfer transfer, AccountId accountId, HttpHeaders headers, MoveFundsRequest request) throws SQLException {
+        var command = new MoveFunds(transfer, KeyHeader.read(headers), accountId, request.toMoney());
         MoveFundsOutcome outcome =
                 KeyWait.untilFree(() -> wallet.move(command), MoveFundsOutcome.KeyInUse.class::isInstance);
         return WalletReply.of(outcome);
