@@ -1,0 +1,99 @@
+package matchnight.ledger.account;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import matchnight.ledger.money.CurrencyCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The balance rows of one transaction, locked in the one order that everybody uses: ascending account id.
+ *
+ * <p>Lock last, commit at once: whatever needs no balance comes before. The moment is the database's clock after the last
+ * lock was had; what is written under these locks bears it.
+ */
+public final class LockedAccounts {
+
+    // Two transactions that lock the same accounts take them in the same order, so they wait but never deadlock. A row
+    // that somebody else had changed meanwhile is read again after the wait: the newest balance is the one locked. A
+    // state with an end is over once the database's clock has passed it.
+    private static final String LOCK_IN_ACCOUNT_ORDER = """
+            SELECT account_id, currency, available, reserved, version,
+                   CASE WHEN state_until <= clock_timestamp() THEN 'ACTIVE' ELSE state END AS state_now
+              FROM account
+             WHERE account_id = ANY (?)
+             ORDER BY account_id
+               FOR NO KEY UPDATE
+            """;
+
+    private static final String READ_CLOCK = "SELECT clock_timestamp()";
+
+    private final Map<AccountId, LockedAccount> accounts;
+    private final Instant moment;
+
+    private LockedAccounts(Map<AccountId, LockedAccount> accounts, Instant moment) {
+        this.accounts = accounts;
+        this.moment = moment;
+    }
+
+    /**
+     * Locks the accounts that exist and reads the clock, in the caller's transaction and in one round trip.
+     *
+     * @throws SQLException SQLSTATE 55P03 if a row was held longer than the role's lock timeout
+     */
+    public static LockedAccounts lockInOrder(Connection connection, Collection<AccountId> accountIds)
+            throws SQLException {
+        Map<AccountId, LockedAccount> accounts = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(LOCK_IN_ACCOUNT_ORDER + ";" + READ_CLOCK)) {
+            Object[] ids = accountIds.stream()
+                    .map(AccountId::value)
+                    .sorted()
+                    .distinct()
+                    .toArray();
+            statement.setArray(1, connection.createArrayOf("text", ids));
+            statement.execute();
+            try (ResultSet rows = statement.getResultSet()) {
+                while (rows.next()) {
+                    LockedAccount account = read(rows);
+                    accounts.put(account.balance().accountId(), account);
+                }
+            }
+            statement.getMoreResults();
+            try (ResultSet clock = statement.getResultSet()) {
+                clock.next();
+                return new LockedAccounts(
+                        accounts, clock.getObject(1, OffsetDateTime.class).toInstant());
+            }
+        }
+    }
+
+    private static LockedAccount read(ResultSet row) throws SQLException {
+        var balance = new AccountBalance(
+                new AccountId(row.getString("account_id")),
+                CurrencyCode.of(row.getString("currency")),
+                row.getLong("available"),
+                row.getLong("reserved"),
+                row.getLong("version"));
+        return new LockedAccount(balance, AccountState.valueOf(row.getString("state_now")));
+    }
+
+    public @Nullable LockedAccount get(AccountId accountId) {
+        return accounts.get(accountId);
+    }
+
+    public Optional<LockedAccount> find(AccountId accountId) {
+        return Optional.ofNullable(accounts.get(accountId));
+    }
+
+    /** The database's clock, read after the last lock was had. Microseconds. */
+    public Instant moment() {
+        return moment;
+    }
+}

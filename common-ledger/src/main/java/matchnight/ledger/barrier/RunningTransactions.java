@@ -1,0 +1,73 @@
+package matchnight.ledger.barrier;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+
+/**
+ * Waits until every transaction that some roles were running at the time of the call has ended.
+ *
+ * <p>A transaction that begins later sees whatever was committed before the call. So who commits "closed" and then waits
+ * here may say that nobody who saw "open" can still commit; and who reads a sequence and then waits here knows that every
+ * number up to it is committed or will never be. Strangers' transactions are not waited for, and the wait of everybody
+ * else costs nothing. Bounded by the roles' {@code transaction_timeout}.
+ *
+ * <p>The calling role needs {@code pg_read_all_stats} to see the sessions of others.
+ */
+public final class RunningTransactions {
+
+    private static final long POLL_INTERVAL_NANOS = Duration.ofMillis(1).toNanos();
+
+    // The view is read once a transaction and cached, so each look is a transaction of its own (auto-commit). A session
+    // is told from its successor in the same process by the start of its transaction.
+    private static final String LIST_RUNNING = """
+            SELECT pid || ' ' || extract(epoch FROM xact_start) AS running
+              FROM pg_stat_activity
+             WHERE datname = current_database()
+               AND usename = ANY (?)
+               AND xact_start IS NOT NULL
+               AND pid <> pg_backend_pid()
+            """;
+
+    private RunningTransactions() {}
+
+    /**
+     * Returns once none of the transactions that {@code roles} were running at the time of the call runs any more.
+     *
+     * <p>Expects a data source whose connections are in auto-commit mode and holds none while it pauses.
+     *
+     * @throws BarrierTimeoutException if one still ran after {@code limit}
+     */
+    public static void awaitEndOfThoseRunningNow(DataSource dataSource, Set<String> roles, Duration limit)
+            throws SQLException {
+        long deadlineNanos = System.nanoTime() + limit.toNanos();
+        Set<String> awaited = listRunning(dataSource, roles);
+        while (!awaited.isEmpty()) {
+            if (System.nanoTime() - deadlineNanos > 0) {
+                throw new BarrierTimeoutException(awaited.size(), limit);
+            }
+            LockSupport.parkNanos(POLL_INTERVAL_NANOS);
+            awaited.retainAll(listRunning(dataSource, roles));
+        }
+    }
+
+    private static Set<String> listRunning(DataSource dataSource, Set<String> roles) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(LIST_RUNNING)) {
+            statement.setArray(1, connection.createArrayOf("name", roles.toArray()));
+            try (ResultSet rows = statement.executeQuery()) {
+                Set<String> running = new HashSet<>();
+                while (rows.next()) {
+                    running.add(rows.getString("running"));
+                }
+                return running;
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package matchnight.ledger.idempotency;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import matchnight.ledger.account.AccountId;
+import matchnight.ledger.idempotency.StoredOutcome.EntryReference;
+import matchnight.ledger.sql.ColumnArrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims keys, reads what is stored under them, and stores first outcomes. Every method expects the caller's transaction.
+ *
+ * <p>A claim is a transaction's advisory lock on the key that never waits: a key in flight elsewhere delays its own command
+ * only, and there is nothing to clean up after a crash. The table's primary key is the second lock on the same door.
+ */
+public final class KeyClaims {
+
+    // Taken in key order and without waiting, so no claim can deadlock. Two keys that share a hash merely take turns.
+    private static final String TRY_CLAIM_IN_KEY_ORDER = """
+            SELECT ordinal
+              FROM (SELECT ordinal, key_text
+                      FROM unnest(?::text[]) WITH ORDINALITY AS key (key_text, ordinal)
+                     ORDER BY ordinal) AS key
+             WHERE pg_try_advisory_xact_lock(hashtextextended(key_text, 0))
+            """;
+
+    // Begun after the claims were had, so that it sees whatever the key's former holder committed.
+    private static final String READ_STORED_OUTCOMES = """
+            SELECT stored.account_id, stored.operation, stored.idempotency_key, request_hash, outcome, detail,
+                   bet_id, entry_version, entry_written_on, reply_version
+              FROM unnest(?::text[], ?::text[], ?::text[]) AS key (account_id, operation, idempotency_key)
+              JOIN idempotency AS stored USING (account_id, operation, idempotency_key)
+            """;
+
+    private static final String STORE_FIRST_OUTCOMES = """
+            INSERT INTO idempotency (account_id, operation, idempotency_key, request_hash, outcome, detail,
+                                     bet_id, entry_version, entry_written_on, reply_version, written_at)
+            SELECT *
+              FROM unnest(?::text[], ?::text[], ?::text[], ?::bytea[], ?::text[], ?::jsonb[],
+                          ?::uuid[], ?::bigint[], ?::date[], ?::smallint[], ?::timestamptz[])
+            """;
+
+    private KeyClaims() {}
+
+    /** Claims those keys that are free until the transaction ends, and says which. Waits for none. */
+    public static Set<KeyScope> tryClaim(Connection connection, Collection<KeyScope> scopes) throws SQLException {
+        List<KeyScope> inOrder = List.copyOf(new TreeSet<>(scopes));
+        try (PreparedStatement statement = connection.prepareStatement(TRY_CLAIM_IN_KEY_ORDER)) {
+            ColumnArrays.from(statement, 1, inOrder).bind("text", KeyScope::text);
+            try (ResultSet rows = statement.executeQuery()) {
+                Set<KeyScope> claimed = new HashSet<>();
+                while (rows.next()) {
+                    claimed.add(inOrder.get(rows.getInt(1) - 1));
+                }
+                return claimed;
+            }
+        }
+    }
+
+    /** What is stored under the keys, for those under which something is. */
+    public static Map<KeyScope, StoredOutcome> read(Connection connection, Collection<KeyScope> scopes)
+            throws SQLException {
+        List<KeyScope> keys = List.copyOf(scopes);
+        try (PreparedStatement statement = connection.prepareStatement(READ_STORED_OUTCOMES)) {
+            bindKeys(statement, keys);
+            try (ResultSet rows = statement.executeQuery()) {
+                Map<KeyScope, StoredOutcome> stored = new HashMap<>();
+                while (rows.next()) {
+                    stored.put(scopeOf(rows), outcomeOf(rows));
+                }
+                return stored;
+            }
+        }
+    }
+
+    /** Stores the first outcomes of keys that this transaction has claimed. */
+    public static void store(Connection connection, SortedMap<KeyScope, StoredOutcome> outcomes, Instant writtenAt)
+            throws SQLException {
+        if (outcomes.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(STORE_FIRST_OUTCOMES)) {
+            int next = bindKeys(statement, List.copyOf(outcomes.keySet())).nextIndex();
+            bindOutcomes(statement, next, List.copyOf(outcomes.values()), writtenAt);
+            statement.executeUpdate();
+        }
+    }
+
+    private static ColumnArrays<KeyScope> bindKeys(PreparedStatement statement, List<KeyScope> keys)
+            throws SQLException {
+        return ColumnArrays.from(statement, 1, keys)
+                .bind("text", scope -> scope.accountId().value())
+                .bind("text", scope -> scope.operation().name())
+                .bind("text", scope -> scope.key().value());
+    }
+
+    private static void bindOutcomes(
+            PreparedStatement statement, int firstIndex, List<StoredOutcome> outcomes, Instant writtenAt)
+            throws SQLException {
+        ColumnArrays.from(statement, firstIndex, outcomes)
+                .bind("bytea", outcome -> outcome.requestHash().toBytes())
+                .bind("text", StoredOutcome::outcome)
+                .bind("text", StoredOutcome::detail)
+                .bind("uuid", StoredOutcome::betId)
+                .bind("bigint", outcome -> entryVersion(outcome.entry()))
+                .bind("text", outcome -> entryDay(outcome.entry()))
+                .bind("smallint", StoredOutcome::replyVersion)
+                .bind("text", outcome -> writtenAt.toString());
+    }
+
+    private static @Nullable Long entryVersion(@Nullable EntryReference entry) {
+        return entry == null ? null : entry.version();
+    }
+
+    private static @Nullable String entryDay(@Nullable EntryReference entry) {
+        return entry == null ? null : entry.writtenOn().toString();
+    }
+
+    private static KeyScope scopeOf(ResultSet row) throws SQLException {
+        return new KeyScope(
+                new AccountId(row.getString("account_id")),
+                Operation.valueOf(row.getString("operation")),
+                new IdempotencyKey(row.getString("idempotency_key")));
+    }
+
+    private static StoredOutcome outcomeOf(ResultSet row) throws SQLException {
+        LocalDate writtenOn = row.getObject("entry_written_on", LocalDate.class);
+        return new StoredOutcome(
+                RequestHash.ofBytes(row.getBytes("request_hash")),
+                row.getString("outcome"),
+                row.getString("detail"),
+                row.getObject("bet_id", UUID.class),
+                writtenOn == null ? null : new EntryReference(row.getLong("entry_version"), writtenOn),
+                row.getShort("reply_version"));
+    }
+}
