@@ -33,7 +33,10 @@ public record AcceptedBet(
     }
 
     /** Where the bet came from, as far as its client said. */
-    public record Context(@Nullable String channel, @Nullable String brand, @Nullable String jurisdiction) {
+    public record Context(
+            @Nullable String channel,
+            @Nullable String brand,
+            @Nullable String jurisdiction) {
 
         boolean isEmpty() {
             return channel == null && brand == null && jurisdiction == null;
