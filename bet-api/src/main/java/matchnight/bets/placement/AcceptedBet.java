@@ -1,0 +1,61 @@
+package matchnight.bets.placement;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import matchnight.ledger.account.AccountBalance;
+import matchnight.ledger.market.EventId;
+import matchnight.ledger.market.MarketId;
+import matchnight.ledger.market.SelectionId;
+import matchnight.ledger.money.Money;
+import matchnight.ledger.money.Price;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bet as it was accepted, with the balance that its hold left: all that the first answer says, and nothing that could
+ * change afterwards.
+ *
+ * @param lines unit stakes paid
+ * @param maxReturns the cap on the bet's returns, in minor units of the stake's currency
+ * @param topUpMax the most that guaranteed best odds may add, in minor units
+ * @param owner whose desk the bet is until it is settled
+ * @param acceptedAt the database's clock after the gate was read and the balance was locked
+ * @param balance after the hold, as of {@code acceptedAt}
+ */
+public record AcceptedBet(
+        UUID betId,
+        BetType type,
+        Money stake,
+        Money unitStake,
+        int lines,
+        Money possibleReturns,
+        @Nullable Long maxReturns,
+        @Nullable Long topUpMax,
+        PlaceBet.Context context,
+        String owner,
+        Instant receivedAt,
+        Instant acceptedAt,
+        Instant settleBy,
+        List<Leg> legs,
+        AccountBalance balance) {
+
+    public AcceptedBet {
+        legs = List.copyOf(legs);
+    }
+
+    /**
+     * One leg with the price that was given.
+     *
+     * @param gateVersion the state of the gate that let it in
+     * @param liability what it adds to its selection's exposure, in minor units of the stake's currency
+     */
+    public record Leg(
+            MarketId marketId,
+            SelectionId selectionId,
+            EventId eventId,
+            Price priceAsked,
+            Price price,
+            boolean bestOddsGuaranteed,
+            long gateVersion,
+            long liability) {}
+}

@@ -1,0 +1,107 @@
+package matchnight.bets.placement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import matchnight.ledger.sql.ColumnArrays;
+
+/** Writes accepted bets and their legs. */
+final class BetRows {
+
+    private static final String DRAW_BET_IDS = "SELECT uuidv7() FROM generate_series(1, ?)";
+
+    private static final String INSERT_BETS_AND_LEGS = """
+            WITH bet_row AS (
+                INSERT INTO bet (bet_id, account_id, type, currency, stake, unit_stake, lines, possible_returns,
+                                 max_returns, top_up_max, received_at, accepted_at, settle_by, owner,
+                                 channel, brand, jurisdiction)
+                SELECT *
+                  FROM unnest(?::uuid[], ?::text[], ?::bet_type[], ?::text[], ?::bigint[], ?::bigint[], ?::integer[],
+                              ?::bigint[], ?::bigint[], ?::bigint[], ?::timestamptz[], ?::timestamptz[],
+                              ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[])
+            )
+            INSERT INTO bet_leg (bet_id, leg_number, account_id, market_id, selection_id, event_id, price_asked, price,
+                                 best_odds_guaranteed, gate_version, liability, limit_currency)
+            SELECT *
+              FROM unnest(?::uuid[], ?::smallint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+                          ?::boolean[], ?::bigint[], ?::bigint[], ?::text[])
+            """;
+
+    private BetRows() {}
+
+    /** New ids in ascending order, made by the database. */
+    static List<UUID> drawBetIds(Connection connection, int count) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(DRAW_BET_IDS)) {
+            statement.setInt(1, count);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<UUID> ids = new ArrayList<>(count);
+                while (rows.next()) {
+                    ids.add(rows.getObject(1, UUID.class));
+                }
+                return ids;
+            }
+        }
+    }
+
+    static void insert(Connection connection, List<AcceptedBet> bets) throws SQLException {
+        if (bets.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(INSERT_BETS_AND_LEGS)) {
+            int next = bindBets(statement, bets);
+            bindLegs(statement, next, bets.stream().flatMap(BetRows::legsOf).toList());
+            statement.executeUpdate();
+        }
+    }
+
+    private static int bindBets(PreparedStatement statement, List<AcceptedBet> bets) throws SQLException {
+        return ColumnArrays.from(statement, 1, bets)
+                .bind("uuid", AcceptedBet::betId)
+                .bind("text", bet -> bet.balance().accountId().value())
+                .bind("text", bet -> bet.type().name())
+                .bind("text", bet -> bet.stake().currency().code())
+                .bind("bigint", bet -> bet.stake().minorUnits())
+                .bind("bigint", bet -> bet.unitStake().minorUnits())
+                .bind("integer", AcceptedBet::lines)
+                .bind("bigint", bet -> bet.possibleReturns().minorUnits())
+                .bind("bigint", AcceptedBet::maxReturns)
+                .bind("bigint", AcceptedBet::topUpMax)
+                .bind("text", bet -> bet.receivedAt().toString())
+                .bind("text", bet -> bet.acceptedAt().toString())
+                .bind("text", bet -> bet.settleBy().toString())
+                .bind("text", AcceptedBet::owner)
+                .bind("text", bet -> bet.context().channel())
+                .bind("text", bet -> bet.context().brand())
+                .bind("text", bet -> bet.context().jurisdiction())
+                .nextIndex();
+    }
+
+    private static void bindLegs(PreparedStatement statement, int firstIndex, List<LegRow> rows) throws SQLException {
+        ColumnArrays.from(statement, firstIndex, rows)
+                .bind("uuid", row -> row.bet().betId())
+                .bind("smallint", row -> (short) row.number())
+                .bind("text", row -> row.bet().balance().accountId().value())
+                .bind("text", row -> row.leg().marketId().value())
+                .bind("text", row -> row.leg().selectionId().value())
+                .bind("text", row -> row.leg().eventId().value())
+                .bind("text", row -> row.leg().priceAsked().text())
+                .bind("text", row -> row.leg().price().text())
+                .bind("boolean", row -> row.leg().bestOddsGuaranteed())
+                .bind("bigint", row -> row.leg().gateVersion())
+                .bind("bigint", row -> row.leg().liability())
+                .bind("text", row -> row.bet().stake().currency().code());
+    }
+
+    private static java.util.stream.Stream<LegRow> legsOf(AcceptedBet bet) {
+        return IntStream.range(0, bet.legs().size())
+                .mapToObj(i -> new LegRow(bet, i + 1, bet.legs().get(i)));
+    }
+
+    /** A leg with its number, counted from 1. */
+    private record LegRow(AcceptedBet bet, int number, AcceptedBet.Leg leg) {}
+}

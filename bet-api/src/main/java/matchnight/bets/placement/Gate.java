@@ -1,0 +1,104 @@
+package matchnight.bets.placement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import matchnight.ledger.market.EventId;
+import matchnight.ledger.market.MarketId;
+import matchnight.ledger.market.SelectionId;
+import matchnight.ledger.money.CurrencyCode;
+import matchnight.ledger.money.Money;
+import matchnight.ledger.money.Price;
+import matchnight.ledger.sql.ColumnArrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events, markets and selections as one transaction sees them, read without a lock.
+ *
+ * <p>Whoever closes one of them commits first and then waits until no placement that may have read "open" runs any more,
+ * so a bet that this reading lets in is committed before the close is answered.
+ */
+final class Gate {
+
+    private static final String READ_SELECTIONS_AND_TERMS = """
+            SELECT wanted.market_id, wanted.selection_id, selection.market_id IS NOT NULL AS selection_known,
+                   event.status = 'OPEN' AND market.status = 'OPEN' AND selection.status = 'OPEN'
+                       AND selection.shut_by_result_version IS NULL AS open,
+                   market.event_id, market.version + event.version AS gate_version, market.settle_by, market.owner,
+                   market.limit_currency, market.liability_limit, market.min_stake, market.max_stake,
+                   market.max_returns, market.best_odds_guaranteed, market.top_up_max, selection.price,
+                   (SELECT count(*)
+                      FROM market_exposure
+                     WHERE market_exposure.market_id = wanted.market_id
+                       AND market_exposure.selection_id = wanted.selection_id) AS exposure_buckets
+              FROM unnest(?::text[], ?::text[]) AS wanted (market_id, selection_id)
+              JOIN market ON market.market_id = wanted.market_id
+              JOIN event ON event.event_id = market.event_id
+              LEFT JOIN selection ON selection.market_id = wanted.market_id
+                                 AND selection.selection_id = wanted.selection_id
+            """;
+
+    private final Map<SelectionKey, GateReading> readings = new HashMap<>();
+    private final Set<MarketId> knownMarkets = new HashSet<>();
+
+    private Gate() {}
+
+    static Gate read(Connection connection, Collection<SelectionKey> selections) throws SQLException {
+        Gate gate = new Gate();
+        try (PreparedStatement statement = connection.prepareStatement(READ_SELECTIONS_AND_TERMS)) {
+            ColumnArrays.from(statement, 1, List.copyOf(selections))
+                    .bind("text", selection -> selection.marketId().value())
+                    .bind("text", selection -> selection.selectionId().value());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    gate.add(rows);
+                }
+            }
+        }
+        return gate;
+    }
+
+    boolean knows(MarketId marketId) {
+        return knownMarkets.contains(marketId);
+    }
+
+    @Nullable
+    GateReading reading(SelectionKey selection) {
+        return readings.get(selection);
+    }
+
+    private void add(ResultSet row) throws SQLException {
+        MarketId marketId = new MarketId(row.getString("market_id"));
+        knownMarkets.add(marketId);
+        if (row.getBoolean("selection_known")) {
+            readings.put(new SelectionKey(marketId, new SelectionId(row.getString("selection_id"))), reading(row));
+        }
+    }
+
+    private static GateReading reading(ResultSet row) throws SQLException {
+        CurrencyCode limitCurrency = CurrencyCode.of(row.getString("limit_currency"));
+        return new GateReading(
+                new EventId(row.getString("event_id")),
+                row.getBoolean("open"),
+                Price.of(row.getString("price")),
+                row.getLong("gate_version"),
+                row.getObject("settle_by", OffsetDateTime.class).toInstant(),
+                row.getString("owner"),
+                limitCurrency,
+                row.getLong("liability_limit"),
+                new Money(row.getLong("min_stake"), limitCurrency),
+                new Money(row.getLong("max_stake"), limitCurrency),
+                row.getObject("max_returns", Long.class),
+                row.getBoolean("best_odds_guaranteed"),
+                row.getObject("top_up_max", Long.class),
+                row.getInt("exposure_buckets"));
+    }
+}

@@ -1,0 +1,31 @@
+package matchnight.bets.placement;
+
+import java.time.Instant;
+import matchnight.ledger.market.EventId;
+import matchnight.ledger.money.CurrencyCode;
+import matchnight.ledger.money.Money;
+import matchnight.ledger.money.Price;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A selection as this transaction sees it: whether betting on it is open, and on what terms.
+ *
+ * @param gateVersion the market's and the event's versions added up: it names the state of the gate
+ * @param maxReturns the market's cap on a bet's returns, in minor units of {@code limitCurrency}
+ * @param exposureBuckets over how many rows its liability is spread; 0 until somebody bets on it
+ */
+record GateReading(
+        EventId eventId,
+        boolean open,
+        Price price,
+        long gateVersion,
+        Instant settleBy,
+        String owner,
+        CurrencyCode limitCurrency,
+        long liabilityLimit,
+        Money minStake,
+        Money maxStake,
+        @Nullable Long maxReturns,
+        boolean bestOddsGuaranteed,
+        @Nullable Long topUpMax,
+        int exposureBuckets) {}

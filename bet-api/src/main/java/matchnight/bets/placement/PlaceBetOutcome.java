@@ -1,0 +1,17 @@
+package matchnight.bets.placement;
+
+/** What became of a command. All of these are expected; none rolls anything back. */
+public sealed interface PlaceBetOutcome {
+
+    /** The bet stands, with the balance that its hold left. {@code replayed}: this is the first answer once more. */
+    record Accepted(AcceptedBet bet, boolean replayed) implements PlaceBetOutcome {}
+
+    /** A business refusal, which stands under the key like an acceptance. */
+    record Refused(Refusal refusal, boolean replayed) implements PlaceBetOutcome {}
+
+    /** The key stands for another request. */
+    record KeyReused() implements PlaceBetOutcome {}
+
+    /** Another transaction holds the key at this moment: nothing was done, and its outcome is not known yet. */
+    record KeyInUse() implements PlaceBetOutcome {}
+}

@@ -1,0 +1,59 @@
+package matchnight.bets.placement;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+
+/** What a dashboard sees of placement: latency by outcome, busy answers by cause, how long balances were held. */
+public final class PlacementMetrics {
+
+    private final MeterRegistry registry;
+    private final Timer balanceLock;
+
+    public PlacementMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.balanceLock = Timer.builder("placement.balance.lock")
+                .description("From the first balance statement sent to COMMIT answered")
+                .publishPercentileHistogram()
+                .register(registry);
+        for (BusyCause cause : BusyCause.values()) {
+            registry.counter("placement.busy", "cause", cause.tag());
+        }
+    }
+
+    void busy(BusyCause cause) {
+        registry.counter("placement.busy", "cause", cause.tag()).increment();
+    }
+
+    /** Counts one answered request. {@code outcome}: accepted, replayed, busy, or the code of the refusal in lower case. */
+    public void answered(String outcome, Duration latency) {
+        Timer.builder("bet.placement")
+                .description("POST /v1/bets from the request read to the reply made")
+                .tag("outcome", outcome)
+                .publishPercentileHistogram()
+                .register(registry)
+                .record(latency);
+    }
+
+    Hold newBalanceHold() {
+        return new Hold();
+    }
+
+    /** One transaction's hold on balance rows; nothing is recorded where none was locked. */
+    final class Hold {
+
+        private long beganNanos;
+        private boolean began;
+
+        void begins() {
+            beganNanos = System.nanoTime();
+            began = true;
+        }
+
+        void ends() {
+            if (began) {
+                balanceLock.record(Duration.ofNanos(System.nanoTime() - beganNanos));
+            }
+        }
+    }
+}

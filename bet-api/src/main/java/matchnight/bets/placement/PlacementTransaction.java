@@ -1,0 +1,283 @@
+package matchnight.bets.placement;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import matchnight.bets.placement.Admission.Admitted;
+import matchnight.ledger.account.AccountBalance;
+import matchnight.ledger.account.AccountId;
+import matchnight.ledger.account.LockedAccount;
+import matchnight.ledger.account.LockedAccounts;
+import matchnight.ledger.idempotency.KeyClaims;
+import matchnight.ledger.idempotency.KeyScope;
+import matchnight.ledger.idempotency.StoredOutcome;
+import matchnight.ledger.money.Money;
+import matchnight.ledger.outbox.EventType;
+import matchnight.ledger.posting.Effect;
+import matchnight.ledger.posting.Entry;
+import matchnight.ledger.posting.Movement;
+import matchnight.ledger.posting.Posting;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One try at placing a list of commands in the caller's transaction: claim, read, lock, decide, write.
+ *
+ * <p>Everything that needs no lock comes first, exposure before balances, balances last. What is decided is a value; the
+ * writing follows from it set-wise.
+ */
+final class PlacementTransaction {
+
+    /** How a try ended. */
+    sealed interface Ending {
+
+        /** Every command has its outcome; the caller commits. */
+        record Decided(List<PlaceBetOutcome> outcomes) implements Ending {}
+
+        /** One bucket of these selections is too small; the caller rolls back and tries again holding all of them. */
+        record NeedsWholeSelections(Set<SelectionKey> selections) implements Ending {}
+    }
+
+    private final Connection connection;
+    private final List<PlaceBet> commands;
+    private final Set<SelectionKey> heldWholly;
+    private final ExposureBuckets buckets;
+    private final BalanceHold balanceHold;
+    private final Map<KeyScope, PlaceBetOutcome> outcomes = new HashMap<>();
+
+    PlacementTransaction(
+            Connection connection,
+            List<PlaceBet> commands,
+            Set<SelectionKey> heldWholly,
+            ExposureBuckets buckets,
+            BalanceHold balanceHold) {
+        this.connection = connection;
+        this.commands = commands;
+        this.heldWholly = heldWholly;
+        this.buckets = buckets;
+        this.balanceHold = balanceHold;
+    }
+
+    Ending run() throws SQLException {
+        List<PlaceBet> fresh = claimKeysAndAnswerStored();
+        if (fresh.isEmpty()) {
+            return decided();
+        }
+        List<Admitted> admitted = admit(fresh);
+        Exposure exposure = holdExposure(admitted);
+        Set<SelectionKey> tooSmall = tooSmall(exposure, admitted);
+        if (!tooSmall.isEmpty()) {
+            return new Ending.NeedsWholeSelections(tooSmall);
+        }
+        decideAndWrite(fresh, admitted, exposure);
+        return decided();
+    }
+
+    private Ending decided() {
+        return new Ending.Decided(commands.stream()
+                .map(command -> requireNonNull(outcomes.get(command.scope())))
+                .toList());
+    }
+
+    private List<PlaceBet> claimKeysAndAnswerStored() throws SQLException {
+        Map<KeyScope, PlaceBet> byScope = new LinkedHashMap<>();
+        commands.forEach(command -> byScope.put(command.scope(), command));
+        Set<KeyScope> claimed = KeyClaims.tryClaim(connection, byScope.keySet());
+        Map<KeyScope, StoredOutcome> stored = KeyClaims.read(connection, claimed);
+        List<PlaceBet> fresh = new ArrayList<>();
+        for (PlaceBet command : commands) {
+            if (!claimed.contains(command.scope())) {
+                outcomes.put(command.scope(), new PlaceBetOutcome.KeyInUse());
+            } else if (!stored.containsKey(command.scope())) {
+                fresh.add(command);
+            }
+        }
+        for (Map.Entry<KeyScope, StoredOutcome> first : stored.entrySet()) {
+            PlaceBet command = requireNonNull(byScope.get(first.getKey()));
+            outcomes.put(first.getKey(), FirstAnswer.again(connection, command, first.getValue()));
+        }
+        return fresh;
+    }
+
+    private List<Admitted> admit(List<PlaceBet> fresh) throws SQLException {
+        Set<AccountId> accountIds = new TreeSet<>();
+        Set<SelectionKey> selections = new TreeSet<>();
+        for (PlaceBet command : fresh) {
+            accountIds.add(command.accountId());
+            command.legs().forEach(leg -> selections.add(new SelectionKey(leg.marketId(), leg.selectionId())));
+        }
+        Map<AccountId, AccountLook> accounts = AccountLook.lookAt(connection, accountIds);
+        Gate gate = Gate.read(connection, selections);
+        List<Admitted> admitted = new ArrayList<>();
+        for (PlaceBet command : fresh) {
+            switch (Admission.decide(command, accounts, gate)) {
+                case Admitted terms -> admitted.add(terms);
+                case Admission.Rejected(Refusal refusal) -> refuse(command, refusal);
+            }
+        }
+        return admitted;
+    }
+
+    private Exposure holdExposure(List<Admitted> admitted) throws SQLException {
+        Map<SelectionKey, Long> missing = new TreeMap<>();
+        Map<SelectionKey, Integer> bucketCounts = new TreeMap<>();
+        for (Admitted terms : admitted) {
+            GateReading reading = terms.reading();
+            if (reading.exposureBuckets() == 0) {
+                missing.put(terms.selection(), reading.liabilityLimit());
+            }
+            bucketCounts.put(
+                    terms.selection(),
+                    reading.exposureBuckets() == 0 ? buckets.countOfNewSelections() : reading.exposureBuckets());
+        }
+        Exposure.createMissing(connection, missing, buckets.countOfNewSelections());
+        return Exposure.lock(connection, bucketCounts, heldWholly, buckets.draw());
+    }
+
+    private static Set<SelectionKey> tooSmall(Exposure exposure, List<Admitted> admitted) {
+        Map<SelectionKey, Long> wanted = new TreeMap<>();
+        for (Admitted terms : admitted) {
+            wanted.merge(terms.selection(), terms.liability(), PlacementTransaction::addSaturated);
+        }
+        Set<SelectionKey> tooSmall = new TreeSet<>();
+        wanted.forEach((selection, liability) -> {
+            if (liability > exposure.room(selection) && exposure.mayHaveRoomElsewhere(selection)) {
+                tooSmall.add(selection);
+            }
+        });
+        return tooSmall;
+    }
+
+    private static long addSaturated(long left, long right) {
+        return left > Long.MAX_VALUE - right ? Long.MAX_VALUE : left + right;
+    }
+
+    private void decideAndWrite(List<PlaceBet> fresh, List<Admitted> admitted, Exposure exposure) throws SQLException {
+        List<UUID> betIds = BetRows.drawBetIds(connection, admitted.size());
+        balanceHold.begins();
+        LockedAccounts accounts = LockedAccounts.lockInOrder(
+                connection,
+                admitted.stream().map(terms -> terms.command().accountId()).toList());
+        List<Admitted> taken = takeInOrder(admitted, exposure, accounts);
+        Posting posting = Posting.number(accounts, effects(taken, betIds, accounts.moment()));
+        List<AcceptedBet> bets = acceptedBets(taken, betIds, posting);
+        exposure.write(connection);
+        BetRows.insert(connection, bets);
+        posting.write(connection, Posting.Cover.REQUIRED);
+        storeOutcomes(fresh, accounts.moment());
+    }
+
+    // Arrival order decides who gets the last room and the last cent.
+    private List<Admitted> takeInOrder(List<Admitted> admitted, Exposure exposure, LockedAccounts accounts) {
+        Map<AccountId, Long> available = new HashMap<>();
+        List<Admitted> taken = new ArrayList<>();
+        for (Admitted terms : admitted) {
+            PlaceBet command = terms.command();
+            Refusal refusal = refusalUnderLocks(terms, exposure, accounts.get(command.accountId()), available);
+            if (refusal != null) {
+                refuse(command, refusal);
+            } else {
+                exposure.take(terms.selection(), terms.liability());
+                available.merge(command.accountId(), -command.stake().minorUnits(), Long::sum);
+                taken.add(terms);
+            }
+        }
+        return taken;
+    }
+
+    private static @Nullable Refusal refusalUnderLocks(
+            Admitted terms, Exposure exposure, @Nullable LockedAccount account, Map<AccountId, Long> available) {
+        if (account == null) {
+            return Refusal.of(RefusalCode.UNKNOWN_ACCOUNT);
+        }
+        Refusal ofState = Admission.refusalOfState(account.state());
+        if (ofState != null) {
+            return ofState;
+        }
+        long room = exposure.room(terms.selection());
+        if (terms.liability() > room) {
+            return Refusal.stake(RefusalCode.LIABILITY_LIMIT, terms.largestStakeWithin(room));
+        }
+        long left = available.computeIfAbsent(
+                terms.command().accountId(), id -> account.balance().available());
+        return terms.command().stake().minorUnits() > left ? Refusal.of(RefusalCode.INSUFFICIENT_FUNDS) : null;
+    }
+
+    private static List<Effect> effects(List<Admitted> taken, List<UUID> betIds, Instant acceptedAt) {
+        List<Effect> effects = new ArrayList<>(taken.size());
+        for (int i = 0; i < taken.size(); i++) {
+            PlaceBet command = taken.get(i).command();
+            effects.add(Effect.of(
+                    EventType.BetAccepted,
+                    Movement.stakeReserved(
+                            command.accountId(), betIds.get(i), command.stake().minorUnits(), acceptedAt)));
+        }
+        return effects;
+    }
+
+    private List<AcceptedBet> acceptedBets(List<Admitted> taken, List<UUID> betIds, Posting posting) {
+        List<AcceptedBet> bets = new ArrayList<>(taken.size());
+        for (int i = 0; i < taken.size(); i++) {
+            Entry entry = posting.entriesByEffect().get(i).getLast();
+            AcceptedBet bet = acceptedBet(taken.get(i), betIds.get(i), entry, posting.writtenAt());
+            outcomes.put(taken.get(i).command().scope(), new PlaceBetOutcome.Accepted(bet, false));
+            bets.add(bet);
+        }
+        return bets;
+    }
+
+    private static AcceptedBet acceptedBet(Admitted terms, UUID betId, Entry entry, Instant acceptedAt) {
+        PlaceBet command = terms.command();
+        GateReading reading = terms.reading();
+        PlaceBet.Leg leg = command.legs().getFirst();
+        Money stake = command.stake();
+        return new AcceptedBet(
+                betId,
+                command.type(),
+                stake,
+                stake,
+                1,
+                terms.possibleReturns(),
+                reading.maxReturns(),
+                reading.bestOddsGuaranteed() ? reading.topUpMax() : null,
+                command.context(),
+                reading.owner(),
+                command.receivedAt(),
+                acceptedAt,
+                reading.settleBy(),
+                List.of(new AcceptedBet.Leg(
+                        leg.marketId(),
+                        leg.selectionId(),
+                        reading.eventId(),
+                        leg.priceAsked(),
+                        reading.price(),
+                        reading.bestOddsGuaranteed(),
+                        reading.gateVersion(),
+                        terms.liability())),
+                new AccountBalance(
+                        command.accountId(), stake.currency(), entry.available(), entry.reserved(), entry.version()));
+    }
+
+    private void refuse(PlaceBet command, Refusal refusal) {
+        outcomes.put(command.scope(), new PlaceBetOutcome.Refused(refusal, false));
+    }
+
+    private void storeOutcomes(List<PlaceBet> fresh, Instant writtenAt) throws SQLException {
+        TreeMap<KeyScope, StoredOutcome> first = new TreeMap<>();
+        for (PlaceBet command : fresh) {
+            PlaceBetOutcome outcome = requireNonNull(outcomes.get(command.scope()));
+            first.put(command.scope(), FirstAnswer.store(command, outcome));
+        }
+        KeyClaims.store(connection, first, writtenAt);
+    }
+}
