@@ -133,15 +133,16 @@ final class PlacementTransaction {
         Map<SelectionKey, Integer> bucketCounts = new TreeMap<>();
         for (Admitted terms : admitted) {
             GateReading reading = terms.reading();
+            bucketCounts.put(terms.selection(), reading.exposureBuckets());
             if (reading.exposureBuckets() == 0) {
                 missing.put(terms.selection(), reading.liabilityLimit());
             }
-            bucketCounts.put(
-                    terms.selection(),
-                    reading.exposureBuckets() == 0 ? buckets.countOfNewSelections() : reading.exposureBuckets());
         }
         Exposure.createMissing(connection, missing, buckets.countOfNewSelections());
-        return Exposure.lock(connection, bucketCounts, heldWholly, buckets.draw());
+        // How many rows a new selection has is for whoever made them to say: such a one is held wholly this once.
+        Set<SelectionKey> wholly = new TreeSet<>(missing.keySet());
+        wholly.addAll(heldWholly);
+        return Exposure.lock(connection, bucketCounts, wholly, buckets.draw());
     }
 
     private static Set<SelectionKey> tooSmall(Exposure exposure, List<Admitted> admitted) {
