@@ -24,9 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exposure {
 
-    // At the first bet on a selection. Sorted, so that two transactions making the same rows wait and do not deadlock;
-    // no
-    // other row is held yet. The shares add up to the limit.
+    // One at a time makes a market's first rows, so that their shares add up to the limit whatever number of buckets
+    // each
+    // instance was told to make. Markets in order, and no row is held yet.
+    private static final String AWAIT_TURN_TO_CREATE = """
+            SELECT pg_advisory_xact_lock(hashtextextended('exposure ' || market_id, 0))
+              FROM (SELECT DISTINCT market_id FROM unnest(?::text[]) AS market_id ORDER BY market_id) AS missing
+            """;
+
     private static final String CREATE_MISSING_BUCKETS = """
             INSERT INTO market_exposure (market_id, selection_id, bucket, share)
             SELECT market_id, selection_id, bucket,
@@ -34,8 +39,11 @@ final class Exposure {
               FROM unnest(?::text[], ?::text[], ?::bigint[]) AS missing (market_id, selection_id, liability_limit)
              CROSS JOIN (SELECT ?::integer AS buckets) AS setting
              CROSS JOIN LATERAL generate_series(0, buckets - 1) AS bucket
+             WHERE NOT EXISTS (SELECT
+                                 FROM market_exposure AS existing
+                                WHERE existing.market_id = missing.market_id
+                                  AND existing.selection_id = missing.selection_id)
              ORDER BY market_id, selection_id, bucket
-                ON CONFLICT DO NOTHING
             """;
 
     // A row that somebody changed while we waited for it comes back as it is now, and then stays so until we end.
@@ -70,6 +78,11 @@ final class Exposure {
             throws SQLException {
         if (limits.isEmpty()) {
             return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(AWAIT_TURN_TO_CREATE)) {
+            ColumnArrays.from(statement, 1, List.copyOf(limits.keySet()))
+                    .bind("text", selection -> selection.marketId().value());
+            statement.execute();
         }
         try (PreparedStatement statement = connection.prepareStatement(CREATE_MISSING_BUCKETS)) {
             int next = ColumnArrays.from(statement, 1, List.copyOf(new TreeMap<>(limits).entrySet()))

@@ -133,15 +133,16 @@ final class PlacementTransaction {
         Map<SelectionKey, Integer> bucketCounts = new TreeMap<>();
         for (Admitted terms : admitted) {
             GateReading reading = terms.reading();
+            bucketCounts.put(terms.selection(), reading.exposureBuckets());
             if (reading.exposureBuckets() == 0) {
                 missing.put(terms.selection(), reading.liabilityLimit());
             }
-            bucketCounts.put(
-                    terms.selection(),
-                    reading.exposureBuckets() == 0 ? buckets.countOfNewSelections() : reading.exposureBuckets());
         }
         Exposure.createMissing(connection, missing, buckets.countOfNewSelections());
-        return Exposure.lock(connection, bucketCounts, heldWholly, buckets.draw());
+        // How many rows a new selection has is for whoever made them to say: such a one is held wholly this once.
+        Set<SelectionKey> wholly = new TreeSet<>(missing.keySet());
+        wholly.addAll(heldWholly);
+        return Exposure.lock(connection, bucketCounts, wholly, buckets.draw());
     }
 
     private static Set<SelectionKey> tooSmall(Exposure exposure, List<Admitted> admitted) {
@@ -163,7 +164,7 @@ final class PlacementTransaction {
     }
 
     private void decideAndWrite(List<PlaceBet> fresh, List<Admitted> admitted, Exposure exposure) throws SQLException {
-        List<UUID> betIds = BetRows.drawBetIds(connection, admitted.size());
+        List<UUID> betIds = AcceptedBetRows.drawBetIds(connection, admitted.size());
         balanceHold.begins();
         LockedAccounts accounts = LockedAccounts.lockInOrder(
                 connection,
@@ -172,7 +173,7 @@ final class PlacementTransaction {
         Posting posting = Posting.number(accounts, effects(taken, betIds, accounts.moment()));
         List<AcceptedBet> bets = acceptedBets(taken, betIds, posting);
         exposure.write(connection);
-        BetRows.insert(connection, bets);
+        AcceptedBetRows.insert(connection, bets);
         posting.write(connection, Posting.Cover.REQUIRED);
         storeOutcomes(fresh, accounts.moment());
     }
@@ -230,7 +231,8 @@ final class PlacementTransaction {
         for (int i = 0; i < taken.size(); i++) {
             Entry entry = posting.entriesByEffect().get(i).getLast();
             AcceptedBet bet = acceptedBet(taken.get(i), betIds.get(i), entry, posting.writtenAt());
-            outcomes.put(taken.get(i).command().scope(), new PlaceBetOutcome.Accepted(bet, false));
+            outcomes.put(
+                    taken.get(i).command().scope(), new PlaceBetOutcome.Accepted(bet.view(), bet.balance(), false));
             bets.add(bet);
         }
         return bets;
