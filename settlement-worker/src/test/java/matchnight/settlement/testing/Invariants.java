@@ -50,7 +50,7 @@ public final class Invariants {
                 SELECT bet_id::text FROM bet_settlement GROUP BY bet_id HAVING max(version) <> count(*)
                 """);
         BREACHES.put("one event a settlement", """
-                SELECT bet_id || ' v' || version
+                SELECT bet_settlement.bet_id || ' v' || version
                   FROM bet_settlement
                   LEFT JOIN outbox ON outbox.bet_id = bet_settlement.bet_id AND settlement_version = version
                  GROUP BY bet_settlement.bet_id, version
