@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DatabaseTrouble {
 
-    private static final Set<String> LOCK = Set.of("55P03", "40P01", "40001");
+    private static final Set<String> LOCK_TIMEOUT = Set.of("55P03");
+    private static final Set<String> DEADLOCK = Set.of("40P01", "40001");
     private static final Set<String> TIMEOUT = Set.of("57014", "25P03", "25P04");
     private static final Set<String> SESSION_ENDED = Set.of("57P01", "57P02", "57P03", "57P05");
     // 23514 with a constraint's name is a rule of ours that nobody mapped: a fault of the program, not of an operator.
@@ -35,14 +36,17 @@ public final class DatabaseTrouble {
         if (state == null) {
             return Optional.empty();
         }
-        if (LOCK.contains(state)) {
-            return Optional.of(BusyCause.LOCK);
+        if (LOCK_TIMEOUT.contains(state)) {
+            return Optional.of(BusyCause.LOCK_TIMEOUT);
+        }
+        if (DEADLOCK.contains(state)) {
+            return Optional.of(BusyCause.DEADLOCK);
         }
         if (TIMEOUT.contains(state)) {
             return Optional.of(BusyCause.TIMEOUT);
         }
         if (SESSION_ENDED.contains(state) || state.startsWith("08")) {
-            return Optional.of(BusyCause.CONNECTION);
+            return Optional.of(BusyCause.DATABASE_UNAVAILABLE);
         }
         if (OPERATOR.contains(state) || isMissingPartition(trouble)) {
             return Optional.of(BusyCause.OPERATOR);

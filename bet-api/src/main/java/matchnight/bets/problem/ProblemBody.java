@@ -1,13 +1,11 @@
 package matchnight.bets.problem;
 
-import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import matchnight.bets.json.Json;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * Renders problems. The same problem always becomes the same bytes: {@code type}, {@code title}, {@code status},
@@ -18,17 +16,11 @@ public final class ProblemBody {
 
     public static final String MEDIA_TYPE = "application/problem+json";
 
-    private static final JsonFactory JSON = new JsonFactory();
-
     private ProblemBody() {}
 
     /** UTF-8 JSON without white space. */
     public static byte[] render(Problem problem) {
-        var bytes = new ByteArrayOutputStream(512);
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
-            write(json, problem);
-        }
-        return bytes.toByteArray();
+        return Json.render(json -> write(json, problem));
     }
 
     private static void write(JsonGenerator json, Problem problem) {

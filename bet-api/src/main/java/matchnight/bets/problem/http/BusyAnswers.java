@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import matchnight.bets.problem.BusyCause;
 
-/** Counts answers of 503 to placements as {@code placement_busy_total}, by cause. */
+/** Counts placements that were turned away before they began, in {@code placement_busy_total} by cause. */
 public final class BusyAnswers {
 
     private static final String PLACEMENT = "/v1/bets";
@@ -13,10 +13,8 @@ public final class BusyAnswers {
 
     public BusyAnswers(MeterRegistry meters) {
         this.meters = meters;
-        // Every cause is there from the start: a dashboard cannot tell an absent series from a quiet one.
-        for (BusyCause cause : BusyCause.values()) {
-            counted(cause);
-        }
+        // There from the start: a dashboard cannot tell an absent series from a quiet one.
+        counted(BusyCause.QUEUE);
     }
 
     /** Counts the answer if it is a placement's. */
@@ -27,6 +25,6 @@ public final class BusyAnswers {
     }
 
     private io.micrometer.core.instrument.Counter counted(BusyCause cause) {
-        return meters.counter("placement_busy", "cause", cause.tag());
+        return meters.counter("placement.busy", "cause", cause.tag());
     }
 }

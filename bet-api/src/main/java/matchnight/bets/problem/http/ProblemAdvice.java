@@ -1,6 +1,5 @@
 package matchnight.bets.problem.http;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
@@ -36,12 +35,6 @@ final class ProblemAdvice {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
 
-    private final BusyAnswers busyAnswers;
-
-    ProblemAdvice(MeterRegistry meters) {
-        this.busyAnswers = new BusyAnswers(meters);
-    }
-
     @ExceptionHandler(Exception.class)
     void answer(Exception thrown, HttpServletRequest request, HttpServletResponse response) throws Exception {
         switch (thrown) {
@@ -54,7 +47,7 @@ final class ProblemAdvice {
         }
     }
 
-    private Problem problem(Exception thrown, HttpServletRequest request, HttpServletResponse response) {
+    private static Problem problem(Exception thrown, HttpServletRequest request, HttpServletResponse response) {
         return switch (thrown) {
             case BusyException busy -> busy(busy.busyCause(), busy, request);
             case ProblemException known -> known.problem();
@@ -73,13 +66,12 @@ final class ProblemAdvice {
         return StatusProblem.of(framework.getStatusCode().value());
     }
 
-    private Problem unexpected(Exception thrown, HttpServletRequest request) {
+    private static Problem unexpected(Exception thrown, HttpServletRequest request) {
         Optional<BusyCause> busy = DatabaseTrouble.busyCause(thrown);
         return busy.isPresent() ? busy(busy.get(), thrown, request) : internal(thrown, request);
     }
 
-    private Problem busy(BusyCause cause, Exception thrown, HttpServletRequest request) {
-        busyAnswers.count(cause, request);
+    private static Problem busy(BusyCause cause, Exception thrown, HttpServletRequest request) {
         if (cause == BusyCause.OPERATOR) {
             LOG.error("An operator is needed: {} {} could not be served", request.getMethod(), place(request), thrown);
         }

@@ -1,6 +1,6 @@
-package matchnight.bets.placement;
+package matchnight.bets.bet;
 
-/** How the legs of a bet make lines. The names are those of the contract and of the database's {@code bet_type}. */
+/** The bets of the contract: how legs combine into lines. */
 public enum BetType {
     SINGLE,
     ACCUMULATOR,
