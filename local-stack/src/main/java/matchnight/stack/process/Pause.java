@@ -1,16 +1,16 @@
-package matchnight.stack;
+package matchnight.stack.process;
 
 /** A moment between two looks at something that is about to change. */
-final class Pause {
+public final class Pause {
 
     private Pause() {}
 
-    static void millis(long millis) {
+    public static void millis(long millis) {
         try {
             Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StackFailure("interrupted while waiting", e);
+            throw new IllegalStateException("interrupted while waiting", e);
         }
     }
 }
