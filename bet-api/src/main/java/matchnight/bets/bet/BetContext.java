@@ -8,6 +8,8 @@ public record BetContext(
         @Nullable String brand,
         @Nullable String jurisdiction) {
 
+    public static final BetContext NONE = new BetContext(null, null, null);
+
     public boolean isEmpty() {
         return channel == null && brand == null && jurisdiction == null;
     }

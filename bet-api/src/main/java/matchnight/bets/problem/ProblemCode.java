@@ -43,6 +43,7 @@ public enum ProblemCode {
     ACCOUNT_SUSPENDED(422, Retry.NEW_KEY, "The account is suspended"),
     SELF_EXCLUDED(422, Retry.NEVER, "The account is self-excluded"),
     ACCOUNT_CLOSED(422, Retry.NEVER, "The account is closed"),
+    BALANCE_LIMIT(422, Retry.NEW_KEY, "The account cannot hold that much"),
     CURRENCY_MISMATCH(422, Retry.NEVER, "The currencies do not match"),
 
     // Ours. Never stored under a key.

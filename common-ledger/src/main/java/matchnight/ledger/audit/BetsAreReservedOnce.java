@@ -1,0 +1,51 @@
+package matchnight.ledger.audit;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * Every bet has legs, exactly one reservation of exactly its stake on its own account, and no reservation lacks its
+ * bet.
+ */
+public record BetsAreReservedOnce() implements Invariant {
+
+    private static final String OFFENDERS = """
+            WITH reservation AS (
+                SELECT bet_id, count(*) AS entries, min(account_id) AS account_id,
+                       sum(available_change) AS available_change, sum(reserved_change) AS reserved_change
+                  FROM ledger_entry
+                 WHERE kind = 'STAKE_RESERVED'
+                 GROUP BY bet_id
+            ), offender AS (
+                SELECT coalesce(bet.bet_id, reservation.bet_id) AS id,
+                       format('bet %s of account %s with stake %s has %s reservations of %s in sum',
+                              coalesce(bet.bet_id, reservation.bet_id), bet.account_id, bet.stake,
+                              coalesce(reservation.entries, 0), reservation.reserved_change) AS what
+                  FROM bet
+                  FULL JOIN reservation ON reservation.bet_id = bet.bet_id
+                 WHERE bet.bet_id IS NULL
+                    OR reservation.entries IS DISTINCT FROM 1
+                    OR reservation.account_id <> bet.account_id
+                    OR reservation.reserved_change <> bet.stake
+                    OR reservation.available_change <> -bet.stake
+                UNION ALL
+                SELECT bet.bet_id, format('bet %s of account %s has no leg', bet.bet_id, bet.account_id)
+                  FROM bet
+                 WHERE NOT EXISTS (SELECT FROM bet_leg WHERE bet_leg.bet_id = bet.bet_id)
+            )
+            SELECT (SELECT count(*) FROM bet) AS examined,
+                   count(*) AS offenders,
+                   (array_agg(what ORDER BY id))[1] AS first
+              FROM offender
+            """;
+
+    @Override
+    public String name() {
+        return "every bet is in the ledger once";
+    }
+
+    @Override
+    public Finding check(Connection connection) throws SQLException {
+        return OffenderQuery.run(connection, name(), OFFENDERS, "bets");
+    }
+}

@@ -1,0 +1,57 @@
+package matchnight.ledger.audit;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * Every entry has the next version of its account and the balances that its changes make of those before, and the
+ * account's row stands at its newest entry.
+ */
+public record EntriesContinueOneAnother() implements Invariant {
+
+    private static final String OFFENDERS = """
+            WITH entry AS (
+                SELECT account_id, version, kind, available_change, reserved_change, available, reserved,
+                       lag(version, 1, 0::bigint) OVER in_order AS version_before,
+                       lag(available, 1, 0::bigint) OVER in_order AS available_before,
+                       lag(reserved, 1, 0::bigint) OVER in_order AS reserved_before
+                  FROM ledger_entry
+                WINDOW in_order AS (PARTITION BY account_id ORDER BY version)
+            ), newest AS (
+                SELECT account_id, max(version) AS version
+                  FROM ledger_entry
+                 GROUP BY account_id
+            ), offender AS (
+                SELECT account_id AS id, version,
+                       format('entry %s of account %s follows entry %s of %s and %s with changes of %s and %s to %s and %s',
+                              version, account_id, version_before, available_before, reserved_before,
+                              available_change, reserved_change, available, reserved) AS what
+                  FROM entry
+                 WHERE kind <> 'CARRIED_FORWARD'
+                   AND (version <> version_before + 1
+                        OR available <> available_before + available_change
+                        OR reserved <> reserved_before + reserved_change)
+                UNION ALL
+                SELECT account.account_id, account.version,
+                       format('account %s is at version %s, its newest entry is %s',
+                              account.account_id, account.version, coalesce(newest.version, 0))
+                  FROM account
+                  LEFT JOIN newest ON newest.account_id = account.account_id
+                 WHERE account.version <> coalesce(newest.version, 0)
+            )
+            SELECT (SELECT count(*) FROM ledger_entry) AS examined,
+                   count(*) AS offenders,
+                   (array_agg(what ORDER BY id, version))[1] AS first
+              FROM offender
+            """;
+
+    @Override
+    public String name() {
+        return "entries continue one another without gap or twin";
+    }
+
+    @Override
+    public Finding check(Connection connection) throws SQLException {
+        return OffenderQuery.run(connection, name(), OFFENDERS, "entries");
+    }
+}

@@ -1,0 +1,52 @@
+package matchnight.ledger.audit;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * Every balance is the sum of its account's entries, from the newest carried-forward entry on where history has been
+ * retired.
+ */
+public record LedgerEqualsBalances() implements Invariant {
+
+    private static final String OFFENDERS = """
+            WITH carried AS (
+                SELECT account_id, max(version) AS version
+                  FROM ledger_entry
+                 WHERE kind = 'CARRIED_FORWARD'
+                 GROUP BY account_id
+            ), ledger AS (
+                SELECT entry.account_id,
+                       sum(CASE WHEN entry.kind = 'CARRIED_FORWARD' THEN entry.available ELSE entry.available_change END) AS available,
+                       sum(CASE WHEN entry.kind = 'CARRIED_FORWARD' THEN entry.reserved ELSE entry.reserved_change END) AS reserved
+                  FROM ledger_entry entry
+                  LEFT JOIN carried ON carried.account_id = entry.account_id
+                 WHERE entry.version >= coalesce(carried.version, 0)
+                 GROUP BY entry.account_id
+            ), offender AS (
+                SELECT coalesce(account.account_id, ledger.account_id) AS id,
+                       format('account %s has %s available and %s reserved, its entries say %s and %s',
+                              coalesce(account.account_id, ledger.account_id), account.available, account.reserved,
+                              coalesce(ledger.available, 0), coalesce(ledger.reserved, 0)) AS what
+                  FROM account
+                  FULL JOIN ledger ON ledger.account_id = account.account_id
+                 WHERE account.account_id IS NULL
+                    OR account.available <> coalesce(ledger.available, 0)
+                    OR account.reserved <> coalesce(ledger.reserved, 0)
+            )
+            SELECT (SELECT count(*) FROM account) AS examined,
+                   count(*) AS offenders,
+                   (array_agg(what ORDER BY id))[1] AS first
+              FROM offender
+            """;
+
+    @Override
+    public String name() {
+        return "ledger equals balances";
+    }
+
+    @Override
+    public Finding check(Connection connection) throws SQLException {
+        return OffenderQuery.run(connection, name(), OFFENDERS, "accounts");
+    }
+}
