@@ -1,0 +1,30 @@
+package matchnight.bench.night;
+
+import java.util.ArrayList;
+import java.util.List;
+import matchnight.ledger.audit.Finding;
+
+/** Collects what contradicts an invariant and tells how many there are and the first. */
+final class Faults {
+
+    private final String invariant;
+    private final List<String> faults = new ArrayList<>();
+
+    Faults(String invariant) {
+        this.invariant = invariant;
+    }
+
+    void addIf(boolean isFault, String fault, Object... values) {
+        if (isFault) {
+            faults.add(fault.formatted(values));
+        }
+    }
+
+    /** @param examined what was looked at, with its number: {@code 312 bets} */
+    Finding finding(String examined) {
+        return faults.isEmpty()
+                ? new Finding(invariant, true, examined)
+                : new Finding(
+                        invariant, false, faults.size() + " faults in " + examined + "; first: " + faults.getFirst());
+    }
+}
