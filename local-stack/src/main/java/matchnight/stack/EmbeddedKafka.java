@@ -14,6 +14,7 @@ import matchnight.stack.process.Directories;
 import matchnight.stack.process.FreePorts;
 import matchnight.stack.process.GuardedLaunch;
 import matchnight.stack.process.GuardedProcess;
+import matchnight.stack.process.Pause;
 import matchnight.stack.process.PrivateFile;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;

@@ -37,6 +37,10 @@ final class KafkaConfiguration {
         // After a crash the controller takes the broker back only when its former session has run out.
         settings.put("broker.session.timeout.ms", "3000");
         settings.put("broker.heartbeat.interval.ms", "500");
+        // Alone, the controller need not wait long for others to stand for election.
+        settings.put("controller.quorum.election.timeout.ms", "100");
+        settings.put("controller.quorum.election.backoff.max.ms", "100");
+        settings.put("controller.quorum.fetch.timeout.ms", "500");
         // One of each internal thing: there is one broker, and start-up creates them all.
         settings.put("offsets.topic.replication.factor", "1");
         settings.put("offsets.topic.num.partitions", "1");

@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import matchnight.stack.process.Pause;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,6 +14,7 @@ import matchnight.stack.process.Directories;
 import matchnight.stack.process.FreePorts;
 import matchnight.stack.process.GuardedLaunch;
 import matchnight.stack.process.GuardedProcess;
+import matchnight.stack.process.Pause;
 import org.jspecify.annotations.Nullable;
 
 /** A service in a JVM of its own, which can be hurt in all the ways that a machine hurts processes. */

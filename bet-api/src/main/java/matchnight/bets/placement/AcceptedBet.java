@@ -3,6 +3,10 @@ package matchnight.bets.placement;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import matchnight.bets.bet.BetContext;
+import matchnight.bets.bet.BetType;
+import matchnight.bets.bet.BetView;
+import matchnight.bets.bet.LegView;
 import matchnight.ledger.account.AccountBalance;
 import matchnight.ledger.market.EventId;
 import matchnight.ledger.market.MarketId;
@@ -31,7 +35,7 @@ public record AcceptedBet(
         Money possibleReturns,
         @Nullable Long maxReturns,
         @Nullable Long topUpMax,
-        PlaceBet.Context context,
+        BetContext context,
         String owner,
         Instant receivedAt,
         Instant acceptedAt,
@@ -41,6 +45,25 @@ public record AcceptedBet(
 
     public AcceptedBet {
         legs = List.copyOf(legs);
+    }
+
+    /** The bet as its owner sees it. */
+    BetView view() {
+        return new BetView(
+                betId,
+                balance.accountId(),
+                type,
+                stake.currency(),
+                stake.minorUnits(),
+                unitStake.minorUnits(),
+                lines,
+                possibleReturns.minorUnits(),
+                receivedAt,
+                acceptedAt,
+                settleBy,
+                context,
+                legs.stream().map(Leg::view).toList(),
+                List.of());
     }
 
     /**
@@ -57,5 +80,10 @@ public record AcceptedBet(
             Price price,
             boolean bestOddsGuaranteed,
             long gateVersion,
-            long liability) {}
+            long liability) {
+
+        LegView view() {
+            return new LegView(marketId, selectionId, eventId, priceAsked.text(), price.text(), null, null);
+        }
+    }
 }

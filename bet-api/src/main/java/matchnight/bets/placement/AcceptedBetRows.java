@@ -4,111 +4,107 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import matchnight.ledger.account.AccountBalance;
-import matchnight.ledger.account.AccountId;
-import matchnight.ledger.idempotency.StoredOutcome.EntryReference;
-import matchnight.ledger.market.EventId;
-import matchnight.ledger.market.MarketId;
-import matchnight.ledger.market.SelectionId;
-import matchnight.ledger.money.CurrencyCode;
-import matchnight.ledger.money.Money;
-import matchnight.ledger.money.Price;
+import java.util.stream.IntStream;
+import matchnight.ledger.sql.ColumnArrays;
 
-/** Reads a bet back as it was accepted, from rows that nobody can change. */
+/** Writes accepted bets and their legs. */
 final class AcceptedBetRows {
 
-    private static final String READ_BET_WITH_ITS_HOLD = """
-            SELECT bet.type, bet.currency, bet.stake, bet.unit_stake, bet.lines, bet.possible_returns,
-                   bet.max_returns, bet.top_up_max, bet.received_at, bet.accepted_at, bet.settle_by, bet.owner,
-                   bet.channel, bet.brand, bet.jurisdiction, entry.available, entry.reserved, entry.version
-              FROM bet
-              JOIN ledger_entry AS entry
-                ON entry.account_id = bet.account_id AND entry.version = ? AND entry.written_on = ?
-             WHERE bet.bet_id = ? AND bet.account_id = ?
-            """;
+    private static final String DRAW_BET_IDS = "SELECT uuidv7() FROM generate_series(1, ?)";
 
-    private static final String READ_LEGS = """
-            SELECT market_id, selection_id, event_id, price_asked, price, best_odds_guaranteed, gate_version, liability
-              FROM bet_leg
-             WHERE bet_id = ?
-             ORDER BY leg_number
+    private static final String INSERT_BETS_AND_LEGS = """
+            WITH bet_row AS (
+                INSERT INTO bet (bet_id, account_id, type, currency, stake, unit_stake, lines, possible_returns,
+                                 max_returns, top_up_max, received_at, accepted_at, settle_by, owner,
+                                 channel, brand, jurisdiction)
+                SELECT *
+                  FROM unnest(?::uuid[], ?::text[], ?::bet_type[], ?::text[], ?::bigint[], ?::bigint[], ?::integer[],
+                              ?::bigint[], ?::bigint[], ?::bigint[], ?::timestamptz[], ?::timestamptz[],
+                              ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[])
+            )
+            INSERT INTO bet_leg (bet_id, leg_number, account_id, market_id, selection_id, event_id, price_asked, price,
+                                 best_odds_guaranteed, gate_version, liability, limit_currency)
+            SELECT *
+              FROM unnest(?::uuid[], ?::smallint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+                          ?::boolean[], ?::bigint[], ?::bigint[], ?::text[])
             """;
 
     private AcceptedBetRows() {}
 
-    static AcceptedBet read(Connection connection, AccountId accountId, UUID betId, EntryReference hold)
-            throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(READ_BET_WITH_ITS_HOLD)) {
-            statement.setLong(1, hold.version());
-            statement.setObject(2, hold.writtenOn());
-            statement.setObject(3, betId);
-            statement.setString(4, accountId.value());
-            try (ResultSet row = statement.executeQuery()) {
-                if (!row.next()) {
-                    throw new IllegalStateException("Bet " + betId + " stands under a key and is not stored");
-                }
-                return bet(row, accountId, betId, readLegs(connection, betId));
-            }
-        }
-    }
-
-    private static AcceptedBet bet(ResultSet row, AccountId accountId, UUID betId, List<AcceptedBet.Leg> legs)
-            throws SQLException {
-        CurrencyCode currency = CurrencyCode.of(row.getString("currency"));
-        return new AcceptedBet(
-                betId,
-                BetType.valueOf(row.getString("type")),
-                new Money(row.getLong("stake"), currency),
-                new Money(row.getLong("unit_stake"), currency),
-                row.getInt("lines"),
-                new Money(row.getLong("possible_returns"), currency),
-                row.getObject("max_returns", Long.class),
-                row.getObject("top_up_max", Long.class),
-                new PlaceBet.Context(row.getString("channel"), row.getString("brand"), row.getString("jurisdiction")),
-                row.getString("owner"),
-                instant(row, "received_at"),
-                instant(row, "accepted_at"),
-                instant(row, "settle_by"),
-                legs,
-                new AccountBalance(
-                        accountId,
-                        currency,
-                        row.getLong("available"),
-                        row.getLong("reserved"),
-                        row.getLong("version")));
-    }
-
-    private static List<AcceptedBet.Leg> readLegs(Connection connection, UUID betId) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(READ_LEGS)) {
-            statement.setObject(1, betId);
+    /** New ids in ascending order, made by the database. */
+    static List<UUID> drawBetIds(Connection connection, int count) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(DRAW_BET_IDS)) {
+            statement.setInt(1, count);
             try (ResultSet rows = statement.executeQuery()) {
-                List<AcceptedBet.Leg> legs = new ArrayList<>();
+                List<UUID> ids = new ArrayList<>(count);
                 while (rows.next()) {
-                    legs.add(leg(rows));
+                    ids.add(rows.getObject(1, UUID.class));
                 }
-                return legs;
+                return ids;
             }
         }
     }
 
-    private static AcceptedBet.Leg leg(ResultSet row) throws SQLException {
-        return new AcceptedBet.Leg(
-                new MarketId(row.getString("market_id")),
-                new SelectionId(row.getString("selection_id")),
-                new EventId(row.getString("event_id")),
-                Price.of(row.getString("price_asked")),
-                Price.of(row.getString("price")),
-                row.getBoolean("best_odds_guaranteed"),
-                row.getLong("gate_version"),
-                row.getLong("liability"));
+    static void insert(Connection connection, List<AcceptedBet> bets) throws SQLException {
+        if (bets.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(INSERT_BETS_AND_LEGS)) {
+            int next = bindBets(statement, bets);
+            bindLegs(
+                    statement,
+                    next,
+                    bets.stream().flatMap(AcceptedBetRows::legsOf).toList());
+            statement.executeUpdate();
+        }
     }
 
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, OffsetDateTime.class).toInstant();
+    private static int bindBets(PreparedStatement statement, List<AcceptedBet> bets) throws SQLException {
+        return ColumnArrays.from(statement, 1, bets)
+                .bind("uuid", AcceptedBet::betId)
+                .bind("text", bet -> bet.balance().accountId().value())
+                .bind("text", bet -> bet.type().name())
+                .bind("text", bet -> bet.stake().currency().code())
+                .bind("bigint", bet -> bet.stake().minorUnits())
+                .bind("bigint", bet -> bet.unitStake().minorUnits())
+                .bind("integer", AcceptedBet::lines)
+                .bind("bigint", bet -> bet.possibleReturns().minorUnits())
+                .bind("bigint", AcceptedBet::maxReturns)
+                .bind("bigint", AcceptedBet::topUpMax)
+                .bind("text", bet -> bet.receivedAt().toString())
+                .bind("text", bet -> bet.acceptedAt().toString())
+                .bind("text", bet -> bet.settleBy().toString())
+                .bind("text", AcceptedBet::owner)
+                .bind("text", bet -> bet.context().channel())
+                .bind("text", bet -> bet.context().brand())
+                .bind("text", bet -> bet.context().jurisdiction())
+                .nextIndex();
     }
+
+    private static void bindLegs(PreparedStatement statement, int firstIndex, List<LegRow> rows) throws SQLException {
+        ColumnArrays.from(statement, firstIndex, rows)
+                .bind("uuid", row -> row.bet().betId())
+                .bind("smallint", row -> (short) row.number())
+                .bind("text", row -> row.bet().balance().accountId().value())
+                .bind("text", row -> row.leg().marketId().value())
+                .bind("text", row -> row.leg().selectionId().value())
+                .bind("text", row -> row.leg().eventId().value())
+                .bind("text", row -> row.leg().priceAsked().text())
+                .bind("text", row -> row.leg().price().text())
+                .bind("boolean", row -> row.leg().bestOddsGuaranteed())
+                .bind("bigint", row -> row.leg().gateVersion())
+                .bind("bigint", row -> row.leg().liability())
+                .bind("text", row -> row.bet().stake().currency().code());
+    }
+
+    private static java.util.stream.Stream<LegRow> legsOf(AcceptedBet bet) {
+        return IntStream.range(0, bet.legs().size())
+                .mapToObj(i -> new LegRow(bet, i + 1, bet.legs().get(i)));
+    }
+
+    /** A leg with its number, counted from 1. */
+    private record LegRow(AcceptedBet bet, int number, AcceptedBet.Leg leg) {}
 }

@@ -38,22 +38,13 @@ public final class BetPlacement {
      *
      * @param commands with keys that all differ
      * @return one outcome a command, in the commands' order
-     * @throws PlacementBusyException if the database could not decide now: the same keys may be tried again
+     * @throws SQLException if the database could not decide now: the same keys may be tried again
      */
-    public List<PlaceBetOutcome> place(List<PlaceBet> commands) {
+    public List<PlaceBetOutcome> place(List<PlaceBet> commands) throws SQLException {
         requireDistinctKeys(commands);
-        try {
-            return placeHoldingMoreWhereNeeded(commands);
-        } catch (SQLException failure) {
-            BusyCause cause = BusyCause.of(failure);
-            metrics.busy(cause);
-            throw new PlacementBusyException(cause, failure);
-        }
-    }
-
-    // Each try holds more selections wholly than the one before, so there are at most as many as selections, plus one.
-    private List<PlaceBetOutcome> placeHoldingMoreWhereNeeded(List<PlaceBet> commands) throws SQLException {
         Set<SelectionKey> heldWholly = new HashSet<>();
+        // Each try holds more selections wholly than the one before, so there are at most as many as selections, plus
+        // one.
         while (true) {
             switch (tryOnce(commands, heldWholly)) {
                 case Ending.Decided(List<PlaceBetOutcome> outcomes) -> {

@@ -8,6 +8,12 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import matchnight.bets.account.PostedBalance;
+import matchnight.bets.bet.BetJson;
+import matchnight.bets.bet.BetRows;
+import matchnight.bets.bet.BetView;
+import matchnight.ledger.account.AccountBalance;
 import matchnight.ledger.idempotency.StoredOutcome;
 import matchnight.ledger.idempotency.StoredOutcome.EntryReference;
 import org.jspecify.annotations.Nullable;
@@ -18,27 +24,28 @@ import tools.jackson.databind.node.ObjectNode;
 /** The first outcome under a key as it is stored, and as it is told again. */
 final class FirstAnswer {
 
-    /** Raised whenever a stored outcome would be rendered differently; older ones keep their renderer. */
-    static final short REPLY_VERSION = 1;
-
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private FirstAnswer() {}
 
     static StoredOutcome store(PlaceBet command, PlaceBetOutcome outcome) {
         return switch (outcome) {
-            case PlaceBetOutcome.Accepted(AcceptedBet bet, var _) ->
+            case PlaceBetOutcome.Accepted(BetView bet, AccountBalance balance, var _) ->
                 new StoredOutcome(
                         command.requestHash(),
                         StoredOutcome.ACCEPTED,
                         null,
                         bet.betId(),
-                        new EntryReference(
-                                bet.balance().version(), LocalDate.ofInstant(bet.acceptedAt(), ZoneOffset.UTC)),
-                        REPLY_VERSION);
+                        new EntryReference(balance.version(), LocalDate.ofInstant(bet.acceptedAt(), ZoneOffset.UTC)),
+                        BetJson.REPLY_VERSION);
             case PlaceBetOutcome.Refused(Refusal refusal, var _) ->
                 new StoredOutcome(
-                        command.requestHash(), refusal.code().name(), detail(refusal), null, null, REPLY_VERSION);
+                        command.requestHash(),
+                        refusal.code().name(),
+                        detail(refusal),
+                        null,
+                        null,
+                        BetJson.REPLY_VERSION);
             case PlaceBetOutcome.KeyReused _, PlaceBetOutcome.KeyInUse _ ->
                 throw new IllegalArgumentException("Nothing stands under this key to be stored: " + outcome);
         };
@@ -50,14 +57,18 @@ final class FirstAnswer {
             return new PlaceBetOutcome.KeyReused();
         }
         return stored.isAccepted()
-                ? new PlaceBetOutcome.Accepted(acceptedBet(connection, command, stored), true)
+                ? acceptedAgain(connection, command, stored)
                 : new PlaceBetOutcome.Refused(refusal(stored), true);
     }
 
-    private static AcceptedBet acceptedBet(Connection connection, PlaceBet command, StoredOutcome stored)
+    private static PlaceBetOutcome acceptedAgain(Connection connection, PlaceBet command, StoredOutcome stored)
             throws SQLException {
-        return AcceptedBetRows.read(
-                connection, command.accountId(), requireNonNull(stored.betId()), requireNonNull(stored.entry()));
+        UUID betId = requireNonNull(stored.betId());
+        BetView bet = requireNonNull(
+                BetRows.readAsAccepted(connection, List.of(betId)).get(betId));
+        EntryReference hold = requireNonNull(stored.entry());
+        AccountBalance balance = PostedBalance.read(connection, command.accountId(), bet.currency(), hold);
+        return new PlaceBetOutcome.Accepted(bet, balance, true);
     }
 
     /** A stored refusal, as it was first given. */

@@ -2,6 +2,8 @@ package matchnight.bets.placement;
 
 import java.time.Instant;
 import java.util.List;
+import matchnight.bets.bet.BetContext;
+import matchnight.bets.bet.BetType;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.idempotency.IdempotencyKey;
 import matchnight.ledger.idempotency.KeyScope;
@@ -26,7 +28,7 @@ public record PlaceBet(
         Money stake,
         List<Leg> legs,
         PriceChange priceChange,
-        Context context,
+        BetContext context,
         Instant receivedAt) {
 
     public PlaceBet {
@@ -41,15 +43,6 @@ public record PlaceBet(
 
     /** One selection at the price that the client saw. */
     public record Leg(MarketId marketId, SelectionId selectionId, Price priceAsked) {}
-
-    /** Where the bet came from, as the client says; kept with the bet and used for nothing. */
-    public record Context(
-            @Nullable String channel,
-            @Nullable String brand,
-            @Nullable String jurisdiction) {
-
-        public static final Context NONE = new Context(null, null, null);
-    }
 
     KeyScope scope() {
         return new KeyScope(accountId, Operation.BET, key);

@@ -1,10 +1,19 @@
 package matchnight.bets.placement;
 
+import matchnight.bets.bet.BetView;
+import matchnight.ledger.account.AccountBalance;
+
 /** What became of a command. All of these are expected; none rolls anything back. */
 public sealed interface PlaceBetOutcome {
 
-    /** The bet stands, with the balance that its hold left. {@code replayed}: this is the first answer once more. */
-    record Accepted(AcceptedBet bet, boolean replayed) implements PlaceBetOutcome {}
+    /**
+     * The bet stands.
+     *
+     * @param bet as it was accepted, whatever happened to it since
+     * @param balance what its hold left
+     * @param replayed whether this is the first answer once more
+     */
+    record Accepted(BetView bet, AccountBalance balance, boolean replayed) implements PlaceBetOutcome {}
 
     /** A business refusal, which stands under the key like an acceptance. */
     record Refused(Refusal refusal, boolean replayed) implements PlaceBetOutcome {}

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** What a dashboard sees of placement: latency by outcome, busy answers by cause, how long balances were held. */
+/** What a dashboard sees of placement: latency by outcome, and how long balances were held. */
 public final class PlacementMetrics {
 
     private final MeterRegistry registry;
@@ -16,13 +16,6 @@ public final class PlacementMetrics {
                 .description("From the first balance statement sent to COMMIT answered")
                 .publishPercentileHistogram()
                 .register(registry);
-        for (BusyCause cause : BusyCause.values()) {
-            registry.counter("placement.busy", "cause", cause.tag());
-        }
-    }
-
-    void busy(BusyCause cause) {
-        registry.counter("placement.busy", "cause", cause.tag()).increment();
     }
 
     /** Counts one answered request. {@code outcome}: accepted, replayed, busy, or the code of the refusal in lower case. */

@@ -164,7 +164,7 @@ final class PlacementTransaction {
     }
 
     private void decideAndWrite(List<PlaceBet> fresh, List<Admitted> admitted, Exposure exposure) throws SQLException {
-        List<UUID> betIds = BetRows.drawBetIds(connection, admitted.size());
+        List<UUID> betIds = AcceptedBetRows.drawBetIds(connection, admitted.size());
         balanceHold.begins();
         LockedAccounts accounts = LockedAccounts.lockInOrder(
                 connection,
@@ -173,7 +173,7 @@ final class PlacementTransaction {
         Posting posting = Posting.number(accounts, effects(taken, betIds, accounts.moment()));
         List<AcceptedBet> bets = acceptedBets(taken, betIds, posting);
         exposure.write(connection);
-        BetRows.insert(connection, bets);
+        AcceptedBetRows.insert(connection, bets);
         posting.write(connection, Posting.Cover.REQUIRED);
         storeOutcomes(fresh, accounts.moment());
     }
@@ -231,7 +231,8 @@ final class PlacementTransaction {
         for (int i = 0; i < taken.size(); i++) {
             Entry entry = posting.entriesByEffect().get(i).getLast();
             AcceptedBet bet = acceptedBet(taken.get(i), betIds.get(i), entry, posting.writtenAt());
-            outcomes.put(taken.get(i).command().scope(), new PlaceBetOutcome.Accepted(bet, false));
+            outcomes.put(
+                    taken.get(i).command().scope(), new PlaceBetOutcome.Accepted(bet.view(), bet.balance(), false));
             bets.add(bet);
         }
         return bets;

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import matchnight.bets.account.PostedBalance;
 import matchnight.bets.wallet.MoveFundsOutcome.Completed;
 import matchnight.bets.wallet.MoveFundsOutcome.Reason;
 import matchnight.bets.wallet.MoveFundsOutcome.Refused;
@@ -25,7 +26,6 @@ import matchnight.ledger.idempotency.KeyClaims;
 import matchnight.ledger.idempotency.KeyScope;
 import matchnight.ledger.idempotency.StoredOutcome;
 import matchnight.ledger.idempotency.StoredOutcome.EntryReference;
-import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.outbox.EventType;
 import matchnight.ledger.posting.Effect;
 import matchnight.ledger.posting.Entry;
@@ -42,11 +42,10 @@ final class FundsTransaction {
 
     private static final String DRAW_TRANSACTION_ID = "SELECT uuidv7()";
 
-    private static final String READ_ENTRY = """
-            SELECT account.currency, entry.transaction_id, entry.available, entry.reserved, entry.version, entry.written_at
-              FROM ledger_entry AS entry
-              JOIN account USING (account_id)
-             WHERE entry.account_id = ? AND entry.version = ? AND entry.written_on = ?
+    private static final String READ_TRANSACTION_OF_ENTRY = """
+            SELECT transaction_id, written_at
+              FROM ledger_entry
+             WHERE account_id = ? AND version = ? AND written_on = ?
             """;
 
     private final Connection connection;
@@ -128,28 +127,18 @@ final class FundsTransaction {
     }
 
     private Completed readCompleted(EntryReference entry) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(READ_ENTRY)) {
+        AccountBalance balance = PostedBalance.read(
+                connection, command.accountId(), command.amount().currency(), entry);
+        try (PreparedStatement statement = connection.prepareStatement(READ_TRANSACTION_OF_ENTRY)) {
             statement.setString(1, command.accountId().value());
             statement.setLong(2, entry.version());
             statement.setObject(3, entry.writtenOn());
             try (ResultSet row = statement.executeQuery()) {
-                if (!row.next()) {
-                    throw new IllegalStateException("Entry " + entry + " stands under a key and is not stored");
-                }
-                return completed(row);
+                row.next();
+                Instant at = row.getObject("written_at", OffsetDateTime.class).toInstant();
+                return new Completed(row.getObject("transaction_id", UUID.class), balance, at, true);
             }
         }
-    }
-
-    private Completed completed(ResultSet row) throws SQLException {
-        var balance = new AccountBalance(
-                command.accountId(),
-                CurrencyCode.of(row.getString("currency")),
-                row.getLong("available"),
-                row.getLong("reserved"),
-                row.getLong("version"));
-        Instant at = row.getObject("written_at", OffsetDateTime.class).toInstant();
-        return new Completed(row.getObject("transaction_id", UUID.class), balance, at, true);
     }
 
     private UUID drawTransactionId() throws SQLException {

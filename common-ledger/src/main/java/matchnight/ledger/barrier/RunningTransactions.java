@@ -35,7 +35,33 @@ public final class RunningTransactions {
                AND pid <> pg_backend_pid()
             """;
 
-    private RunningTransactions() {}
+    private final DataSource dataSource;
+    private final Set<String> roles;
+    private Set<String> stillRunning;
+
+    private RunningTransactions(DataSource dataSource, Set<String> roles) throws SQLException {
+        this.dataSource = dataSource;
+        this.roles = Set.copyOf(roles);
+        this.stillRunning = listRunning(dataSource, roles);
+    }
+
+    /**
+     * Notes the transactions that {@code roles} are running, for a caller that has other things to do while they end.
+     *
+     * <p>Expects a data source whose connections are in auto-commit mode.
+     */
+    public static RunningTransactions noteThoseRunningNow(DataSource dataSource, Set<String> roles)
+            throws SQLException {
+        return new RunningTransactions(dataSource, roles);
+    }
+
+    /** Whether none of those noted runs any more. Looks, and never waits; once true it stays true. */
+    public boolean haveEnded() throws SQLException {
+        if (!stillRunning.isEmpty()) {
+            stillRunning.retainAll(listRunning(dataSource, roles));
+        }
+        return stillRunning.isEmpty();
+    }
 
     /**
      * Returns once none of the transactions that {@code roles} were running at the time of the call runs any more.
@@ -47,13 +73,12 @@ public final class RunningTransactions {
     public static void awaitEndOfThoseRunningNow(DataSource dataSource, Set<String> roles, Duration limit)
             throws SQLException {
         long deadlineNanos = System.nanoTime() + limit.toNanos();
-        Set<String> awaited = listRunning(dataSource, roles);
-        while (!awaited.isEmpty()) {
+        RunningTransactions noted = noteThoseRunningNow(dataSource, roles);
+        while (!noted.haveEnded()) {
             if (System.nanoTime() - deadlineNanos > 0) {
-                throw new BarrierTimeoutException(awaited.size(), limit);
+                throw new BarrierTimeoutException(noted.stillRunning.size(), limit);
             }
             LockSupport.parkNanos(POLL_INTERVAL_NANOS);
-            awaited.retainAll(listRunning(dataSource, roles));
         }
     }
 

@@ -48,9 +48,12 @@ public final class KeyClaims {
     private static final String STORE_FIRST_OUTCOMES = """
             INSERT INTO idempotency (account_id, operation, idempotency_key, request_hash, outcome, detail,
                                      bet_id, entry_version, entry_written_on, reply_version, written_at)
-            SELECT *
-              FROM unnest(?::text[], ?::text[], ?::text[], ?::bytea[], ?::text[], ?::jsonb[],
+            SELECT account_id, operation, idempotency_key, decode(request_hash, 'hex'), outcome, detail,
+                   bet_id, entry_version, entry_written_on, reply_version, written_at
+              FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[],
                           ?::uuid[], ?::bigint[], ?::date[], ?::smallint[], ?::timestamptz[])
+                AS first (account_id, operation, idempotency_key, request_hash, outcome, detail,
+                          bet_id, entry_version, entry_written_on, reply_version, written_at)
             """;
 
     private KeyClaims() {}
@@ -111,7 +114,7 @@ public final class KeyClaims {
             PreparedStatement statement, int firstIndex, List<StoredOutcome> outcomes, Instant writtenAt)
             throws SQLException {
         ColumnArrays.from(statement, firstIndex, outcomes)
-                .bind("bytea", outcome -> outcome.requestHash().toBytes())
+                .bind("text", outcome -> outcome.requestHash().hex())
                 .bind("text", StoredOutcome::outcome)
                 .bind("text", StoredOutcome::detail)
                 .bind("uuid", StoredOutcome::betId)

@@ -28,8 +28,4 @@ public record RequestHash(String hex) {
     static RequestHash ofBytes(byte[] bytes) {
         return new RequestHash(HexFormat.of().formatHex(bytes));
     }
-
-    byte[] toBytes() {
-        return HexFormat.of().parseHex(hex);
-    }
 }

@@ -10,8 +10,10 @@ import java.util.Optional;
 import matchnight.stack.StackHome;
 import matchnight.stack.StackPorts;
 import matchnight.stack.StackStatus;
+import matchnight.stack.process.Directories;
 import matchnight.stack.process.JavaProgram;
 import matchnight.stack.process.OwnSession;
+import matchnight.stack.process.Pause;
 
 /** Starts the stack in a process that outlives this one, and waits until it is ready or has failed. */
 final class DetachedStart {
@@ -23,7 +25,7 @@ final class DetachedStart {
     static int run(StackPorts ports) {
         StackHome home = StackHome.ofUser();
         Path log = home.logs().resolve("stack.log");
-        Process owner = start(ports, log);
+        Process owner = start(ports, home, log);
         while (owner.isAlive()) {
             Optional<StackStatus> status = StackStatus.of(home).filter(StackStatus::ready);
             if (status.isPresent()) {
@@ -31,20 +33,20 @@ final class DetachedStart {
                 System.out.println(StatusCommand.asText(status));
                 return ExitCode.OK;
             }
-            pause();
+            Pause.millis(POLL_MILLIS);
         }
         System.err.print(read(log));
         return ExitCode.FAILED;
     }
 
-    private static Process start(StackPorts ports, Path log) {
+    private static Process start(StackPorts ports, StackHome home, Path log) {
         List<String> command = new ArrayList<>(OwnSession.PREFIX);
         command.addAll(
                 List.of(JavaProgram.path().toString(), "-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), StackCommand.class.getName()));
         command.addAll(List.of("up", "--port-base", Integer.toString(ports.base())));
         try {
-            Files.createDirectories(log.getParent());
+            Directories.createPrivate(home.logs());
             return new ProcessBuilder(command)
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectErrorStream(true)
@@ -60,14 +62,6 @@ final class DetachedStart {
             return Files.readString(log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(POLL_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

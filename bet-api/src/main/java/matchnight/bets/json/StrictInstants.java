@@ -1,0 +1,48 @@
+package matchnight.bets.json;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Pattern;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.ValueDeserializer;
+
+/** Reads a time: RFC 3339 in a JSON string, of the years 2000 to 9999, kept to the microsecond as the database does. */
+public final class StrictInstants extends ValueDeserializer<Instant> {
+
+    // RFC 3339 section 5.6. OffsetDateTime alone takes less (no seconds) and more (signed years).
+    private static final Pattern FORM = Pattern.compile(
+            "[2-9][0-9]{3}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
+    private static final String WANTED = "must be a time as RFC 3339 writes it, such as \"2026-01-31T20:00:00Z\"";
+
+    @Override
+    public Instant deserialize(JsonParser parser, DeserializationContext context) {
+        if (parser.currentToken() != JsonToken.VALUE_STRING) {
+            throw new InvalidValueException(parser, Instant.class, WANTED);
+        }
+        try {
+            return parse(parser.getString());
+        } catch (IllegalArgumentException invalid) {
+            throw new InvalidValueException(parser, Instant.class, WANTED);
+        }
+    }
+
+    /**
+     * Reads a time that stands outside a JSON document.
+     *
+     * @throws IllegalArgumentException when the text is not of the form, or names no real moment
+     */
+    public static Instant parse(String text) {
+        if (!FORM.matcher(text).matches()) {
+            throw new IllegalArgumentException(WANTED);
+        }
+        try {
+            return OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
+        } catch (DateTimeException noSuchMoment) {
+            throw new IllegalArgumentException(WANTED, noSuchMoment);
+        }
+    }
+}

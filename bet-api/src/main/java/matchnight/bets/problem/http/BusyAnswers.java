@@ -1,0 +1,30 @@
+package matchnight.bets.problem.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import matchnight.bets.problem.BusyCause;
+
+/** Counts placements that were turned away before they began, in {@code placement_busy_total} by cause. */
+public final class BusyAnswers {
+
+    private static final String PLACEMENT = "/v1/bets";
+
+    private final MeterRegistry meters;
+
+    public BusyAnswers(MeterRegistry meters) {
+        this.meters = meters;
+        // There from the start: a dashboard cannot tell an absent series from a quiet one.
+        counted(BusyCause.QUEUE);
+    }
+
+    /** Counts the answer if it is a placement's. */
+    public void count(BusyCause cause, HttpServletRequest request) {
+        if (request.getMethod().equals("POST") && request.getRequestURI().equals(PLACEMENT)) {
+            counted(cause).increment();
+        }
+    }
+
+    private io.micrometer.core.instrument.Counter counted(BusyCause cause) {
+        return meters.counter("placement.busy", "cause", cause.tag());
+    }
+}

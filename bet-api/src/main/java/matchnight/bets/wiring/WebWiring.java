@@ -1,0 +1,46 @@
+package matchnight.bets.wiring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import matchnight.bets.problem.http.BusyAnswers;
+import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+/** The web server's edges: how many calls at once, how large a body, and what its own errors look like. */
+@Configuration(proxyBeanMethods = false)
+class WebWiring {
+
+    private static final int BEFORE_TOKENS = Ordered.HIGHEST_PRECEDENCE + 100;
+    private static final int AFTER_TOKENS = 0;
+
+    @Bean
+    FilterRegistrationBean<Admission> admission(
+            @Value("${matchnight.admission.most-calls-at-once}") int mostCallsAtOnce, MeterRegistry meters) {
+        var registration = new FilterRegistrationBean<>(new Admission(mostCallsAtOnce, new BusyAnswers(meters)));
+        registration.setOrder(BEFORE_TOKENS);
+        return registration;
+    }
+
+    /** After the token was verified: a stranger's body is not read. */
+    @Bean
+    FilterRegistrationBean<BoundedBody> boundedBody() {
+        var registration = new FilterRegistrationBean<>(new BoundedBody());
+        registration.setOrder(AFTER_TOKENS);
+        registration.addUrlPatterns("/v1/*");
+        return registration;
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsAsProblems() {
+        return factory -> factory.addContextCustomizers(context -> {
+            if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ProblemReports.class.getName());
+            }
+        });
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package matchnight.bets.relay;
+
+import org.jspecify.annotations.NullMarked;

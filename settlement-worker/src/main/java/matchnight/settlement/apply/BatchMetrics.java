@@ -1,0 +1,58 @@
+package matchnight.settlement.apply;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import matchnight.settlement.plan.PlannedSettlement;
+
+/** Measures batches: how long they take, how long they hold balances, and what they settle. */
+final class BatchMetrics {
+
+    private final MeterRegistry registry;
+    private final Timer batches;
+    private final Timer balanceHolds;
+    private final Counter failures;
+
+    BatchMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.batches = histogram("settlement_batch", "A batch's transaction, from taking a connection to its end");
+        this.balanceHolds =
+                histogram("settlement_balance_lock", "From the first balance statement sent to COMMIT answered");
+        this.failures = registry.counter("settlement_batch_failures");
+        for (String result : List.of("WON", "LOST", "VOID", "REOPENED")) {
+            bets(result);
+        }
+    }
+
+    private Timer histogram(String name, String description) {
+        return Timer.builder(name)
+                .description(description)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofNanos(200_000))
+                .maximumExpectedValue(Duration.ofSeconds(10))
+                .register(registry);
+    }
+
+    private Counter bets(String result) {
+        return registry.counter("settlement_bets", "result", result);
+    }
+
+    void batch(SettlementBatch.Outcome outcome, long nanos, List<PlannedSettlement> settlements) {
+        batches.record(nanos, TimeUnit.NANOSECONDS);
+        registry.counter("settlement_batches", "outcome", outcome.name()).increment();
+        if (outcome == SettlementBatch.Outcome.COMMITTED) {
+            settlements.forEach(settlement -> bets(settlement.resultTag()).increment());
+        }
+    }
+
+    void balancesHeld(long nanos) {
+        balanceHolds.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void failure() {
+        failures.increment();
+    }
+}

@@ -1,0 +1,188 @@
+package matchnight.settlement.apply;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import matchnight.ledger.account.AccountId;
+import matchnight.ledger.market.MarketId;
+import matchnight.ledger.market.SelectionId;
+import matchnight.ledger.money.CurrencyCode;
+import matchnight.ledger.money.Money;
+import matchnight.ledger.money.Price;
+import matchnight.ledger.money.Rational;
+import matchnight.settlement.grading.Bet;
+import matchnight.settlement.grading.BetType;
+import matchnight.settlement.grading.EachWay;
+import matchnight.settlement.grading.GradedMarket;
+import matchnight.settlement.grading.Leg;
+import matchnight.settlement.grading.PaysOn;
+import matchnight.settlement.plan.BetOnPage;
+import matchnight.settlement.plan.CurrentSettlement;
+import matchnight.settlement.plan.Page;
+import matchnight.settlement.plan.SettlementKind;
+import matchnight.settlement.result.StoredEvents;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the bets of a market page by page, without a lock. */
+final class MarketBets {
+
+    // One statement, so one snapshot: the current settlement of a bet and all results of all its legs' markets are of
+    // one
+    // moment, whoever settles another of its legs meanwhile. LATERAL with LIMIT keeps every look-up by id to the one
+    // partition that the id prunes to, however little the planner knows of a day that began an hour ago. A market's
+    // events come along once, on one of its rows.
+    private static final String READ_PAGE = """
+            WITH page AS MATERIALIZED (
+                SELECT account_id, bet_id
+                  FROM bet_leg
+                 WHERE market_id = ?
+                   AND (account_id, bet_id) > (?, ?)
+                   AND bet_id >= ?
+                 ORDER BY account_id, bet_id
+                 LIMIT ?
+            )
+            SELECT page.account_id, page.bet_id, bet.type, bet.currency, bet.stake, bet.unit_stake, bet.max_returns,
+                   bet.top_up_max, bet.accepted_at, leg.leg_number, leg.market_id, leg.selection_id, leg.price,
+                   leg.each_way_fraction, leg.each_way_places, leg.best_odds_guaranteed,
+                   newest.version, newest.kind, newest.returns,
+                   CASE WHEN row_number() OVER (PARTITION BY leg.market_id ORDER BY page.account_id, page.bet_id) = 1
+                        THEN (SELECT pays_on FROM market WHERE market.market_id = leg.market_id) END AS pays_on,
+                   CASE WHEN row_number() OVER (PARTITION BY leg.market_id ORDER BY page.account_id, page.bet_id) = 1
+                        THEN (SELECT\s""" + StoredEvents.AGGREGATE + """
+                                FROM result_event WHERE result_event.market_id = leg.market_id) END AS events
+              FROM page
+             CROSS JOIN LATERAL (SELECT * FROM bet WHERE bet.bet_id = page.bet_id LIMIT 1) AS bet
+             CROSS JOIN LATERAL (SELECT * FROM bet_leg WHERE bet_leg.bet_id = page.bet_id LIMIT 20) AS leg
+              LEFT JOIN LATERAL (SELECT version, kind, returns
+                                   FROM bet_settlement
+                                  WHERE bet_settlement.bet_id = page.bet_id
+                                  ORDER BY version DESC
+                                  LIMIT 1) AS newest ON true
+             ORDER BY page.account_id, page.bet_id, leg.leg_number
+            """;
+
+    private final DataSource dataSource;
+
+    MarketBets(DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    /** The next bets behind the lease's position, at most {@code limit}; an empty page is the end. */
+    Page readPage(JobLease lease, int limit) throws SQLException {
+        PagePosition after = lease.after();
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(READ_PAGE)) {
+            statement.setString(1, lease.marketId().value());
+            statement.setString(2, after == null ? "" : after.accountId().value());
+            statement.setObject(3, after == null ? new UUID(0, 0) : after.betId());
+            statement.setObject(4, lease.earliestBetId());
+            statement.setInt(5, limit);
+            try (ResultSet rows = statement.executeQuery()) {
+                return readPage(lease.marketId(), rows);
+            }
+        }
+    }
+
+    private static Page readPage(MarketId marketId, ResultSet rows) throws SQLException {
+        Map<MarketId, GradedMarket> markets = new HashMap<>();
+        Map<UUID, BetRows> bets = new LinkedHashMap<>();
+        while (rows.next()) {
+            UUID betId = rows.getObject("bet_id", UUID.class);
+            BetRows bet = bets.get(betId);
+            if (bet == null) {
+                bet = new BetRows(betId, rows);
+                bets.put(betId, bet);
+            }
+            bet.legs.add(legOf(rows));
+            noteMarket(markets, rows);
+        }
+        return new Page(marketId, bets.values().stream().map(BetRows::toBet).toList(), markets);
+    }
+
+    private static void noteMarket(Map<MarketId, GradedMarket> markets, ResultSet row) throws SQLException {
+        String paysOn = row.getString("pays_on");
+        if (paysOn != null) {
+            MarketId marketId = new MarketId(row.getString("market_id"));
+            markets.put(
+                    marketId,
+                    GradedMarket.of(StoredEvents.read(marketId, row.getString("events")), PaysOn.valueOf(paysOn)));
+        }
+    }
+
+    private static Leg legOf(ResultSet row) throws SQLException {
+        String fraction = row.getString("each_way_fraction");
+        return new Leg(
+                row.getInt("leg_number"),
+                new MarketId(row.getString("market_id")),
+                new SelectionId(row.getString("selection_id")),
+                Price.of(row.getString("price")),
+                fraction == null ? null : new EachWay(Rational.parse(fraction), row.getInt("each_way_places")),
+                row.getBoolean("best_odds_guaranteed"));
+    }
+
+    /** A bet of which the legs are still being read. */
+    private static final class BetRows {
+
+        private final UUID betId;
+        private final AccountId accountId;
+        private final BetType type;
+        private final CurrencyCode currency;
+        private final long stake;
+        private final long unitStake;
+        private final @Nullable Money maxReturns;
+        private final @Nullable Money topUpMax;
+        private final OffsetDateTime acceptedAt;
+        private final @Nullable CurrentSettlement current;
+        private final List<Leg> legs = new ArrayList<>(1);
+
+        BetRows(UUID betId, ResultSet row) throws SQLException {
+            this.betId = betId;
+            this.accountId = new AccountId(row.getString("account_id"));
+            this.type = BetType.valueOf(row.getString("type"));
+            this.currency = CurrencyCode.of(row.getString("currency"));
+            this.stake = row.getLong("stake");
+            this.unitStake = row.getLong("unit_stake");
+            this.maxReturns = amount(row, "max_returns", currency);
+            this.topUpMax = amount(row, "top_up_max", currency);
+            this.acceptedAt = row.getObject("accepted_at", OffsetDateTime.class);
+            this.current = currentOf(row);
+        }
+
+        private static @Nullable Money amount(ResultSet row, String column, CurrencyCode currency) throws SQLException {
+            long minorUnits = row.getLong(column);
+            return row.wasNull() ? null : new Money(minorUnits, currency);
+        }
+
+        private static @Nullable CurrentSettlement currentOf(ResultSet row) throws SQLException {
+            String kind = row.getString("kind");
+            return kind == null
+                    ? null
+                    : new CurrentSettlement(
+                            row.getInt("version"), SettlementKind.valueOf(kind), row.getObject("returns", Long.class));
+        }
+
+        BetOnPage toBet() {
+            return new BetOnPage(
+                    new Bet(
+                            betId,
+                            accountId,
+                            type,
+                            new Money(stake, currency),
+                            new Money(unitStake, currency),
+                            maxReturns,
+                            topUpMax,
+                            acceptedAt.toInstant(),
+                            legs),
+                    current);
+        }
+    }
+}

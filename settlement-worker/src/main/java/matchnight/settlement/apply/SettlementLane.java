@@ -1,0 +1,85 @@
+package matchnight.settlement.apply;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import matchnight.ledger.barrier.BarrierTimeoutException;
+import matchnight.settlement.logging.BoundedLog;
+import org.slf4j.LoggerFactory;
+
+/** One thread of settlement: claims the market whose result waits longest, works on it, and claims the next. */
+final class SettlementLane implements Runnable {
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final int DOUBLINGS_TO_LONGEST = 9;
+
+    private final JobLeases leases;
+    private final MarketSettlement settlement;
+    private final BatchMetrics metrics;
+    private final WorkSignal signal;
+    private final Duration idlePoll;
+    private final BoundedLog log = new BoundedLog(LoggerFactory.getLogger(SettlementLane.class));
+    private volatile boolean stopping;
+
+    SettlementLane(
+            JobLeases leases, MarketSettlement settlement, BatchMetrics metrics, WorkSignal signal, Duration idlePoll) {
+        this.leases = leases;
+        this.settlement = settlement;
+        this.metrics = metrics;
+        this.signal = signal;
+        this.idlePoll = idlePoll;
+    }
+
+    /** Ends the lane after the batch in hand. */
+    void stop() {
+        stopping = true;
+    }
+
+    @Override
+    public void run() {
+        int failures = 0;
+        while (!stopping) {
+            try {
+                Optional<JobLease> lease = leases.claimOldestDue();
+                failures = 0;
+                if (lease.isPresent()) {
+                    work(lease.get());
+                } else {
+                    signal.await(idlePoll);
+                }
+            } catch (SQLException unavailable) {
+                failures++;
+                log.warn("No market could be claimed: {}", unavailable.toString());
+                signal.await(pauseAfter(failures));
+            } catch (RuntimeException bug) {
+                failures++;
+                log.warn("A settlement lane goes on after an unexpected failure", bug);
+                signal.await(pauseAfter(failures));
+            }
+        }
+    }
+
+    private void work(JobLease lease) throws SQLException {
+        try {
+            settlement.work(lease, () -> stopping);
+        } catch (SQLException | BarrierTimeoutException trouble) {
+            postpone(lease, trouble.toString());
+        } catch (RuntimeException bug) {
+            log.warn("Market {} cannot be settled", lease.marketId(), bug);
+            postpone(lease, bug.toString());
+        }
+    }
+
+    private void postpone(JobLease lease, String error) throws SQLException {
+        metrics.failure();
+        Duration pause = pauseAfter(lease.attempts() + 1);
+        log.warn("Market {} is tried again in {} ms: {}", lease.marketId(), pause.toMillis(), error);
+        leases.postpone(lease, error, pause);
+    }
+
+    private static Duration pauseAfter(int failures) {
+        Duration doubled = SHORTEST_PAUSE.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS_TO_LONGEST));
+        return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+    }
+}

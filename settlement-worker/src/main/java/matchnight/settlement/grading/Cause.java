@@ -1,0 +1,17 @@
+package matchnight.settlement.grading;
+
+import matchnight.ledger.market.MarketId;
+import matchnight.settlement.result.MarketResult;
+
+/** The result event that a decision rests on. */
+public record Cause(String type, MarketId marketId, long version) {
+
+    static Cause of(MarketResult event) {
+        return new Cause(event.type(), event.marketId(), event.version());
+    }
+
+    /** The market and the version of its event, as settlements refer to it. */
+    public String reference() {
+        return marketId + "@" + version;
+    }
+}

@@ -1,0 +1,56 @@
+package matchnight.settlement.intake;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** Counts what became of records, {@code result_events_total} by outcome and {@code result_dead_letters_total} by reason. */
+final class IntakeMetrics {
+
+    private final MeterRegistry registry;
+    private final Counter stored;
+    private final Counter older;
+    private final Counter duplicates;
+    private final Counter conflicts;
+    private final Counter retries;
+
+    IntakeMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.stored = events("stored");
+        this.older = events("older");
+        this.duplicates = events("duplicate");
+        this.conflicts = events("conflict");
+        this.retries = registry.counter("result_intake_retries");
+        // A series that is there from the start can be told from one that nobody writes.
+        for (DeadLetter.Code code : DeadLetter.Code.values()) {
+            deadLetters(code);
+        }
+    }
+
+    private Counter events(String outcome) {
+        return registry.counter("result_events", "outcome", outcome);
+    }
+
+    private Counter deadLetters(DeadLetter.Code code) {
+        return registry.counter("result_dead_letters", "reason", code.name());
+    }
+
+    void stored(boolean isOlder) {
+        (isOlder ? older : stored).increment();
+    }
+
+    void duplicate() {
+        duplicates.increment();
+    }
+
+    void conflict() {
+        conflicts.increment();
+    }
+
+    void deadLetter(DeadLetter.Code code) {
+        deadLetters(code).increment();
+    }
+
+    void retry() {
+        retries.increment();
+    }
+}

@@ -1,0 +1,26 @@
+package matchnight.settlement.result;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what is wrong with a message; what comes after the first few is dropped. */
+final class Faults {
+
+    static final int MAX_FAULTS = 20;
+
+    private final List<Fault> faults = new ArrayList<>();
+
+    void add(String pointer, String detail) {
+        if (faults.size() < MAX_FAULTS) {
+            faults.add(new Fault(pointer, detail));
+        }
+    }
+
+    boolean isEmpty() {
+        return faults.isEmpty();
+    }
+
+    List<Fault> all() {
+        return List.copyOf(faults);
+    }
+}
