@@ -21,7 +21,8 @@ public final class DemoCommand {
 
     /** Returns the exit code: 0 only if every exit criterion and every invariant holds, 2 for a broken night file. */
     public static int run(List<String> words) {
-        Arguments arguments = Arguments.read(words, Set.of("keep"), Set.of("night", "json")).withoutOperands();
+        Arguments arguments =
+                Arguments.read(words, Set.of("keep"), Set.of("night", "json")).withoutOperands();
         Night night;
         try {
             night = night(arguments.value("night"));
@@ -42,7 +43,8 @@ public final class DemoCommand {
     /** A minute of playing must not be lost to a misspelt directory. */
     private static Path writable(String name) {
         Path file = Path.of(name).toAbsolutePath();
-        if (Files.isDirectory(file) || !Files.isDirectory(file.getParent())) {
+        Path directory = file.getParent();
+        if (Files.isDirectory(file) || directory == null || !Files.isDirectory(directory)) {
             throw new UsageError("--json " + name + ": there is no such directory, or it is one");
         }
         return file;

@@ -22,9 +22,9 @@ final class ExitCriteria {
             double placementP99MillisDuringBurst,
             double backlogAgeSecondsMax,
             double acceptedShare,
-            long betsDuringBurst,
-            long unexpectedAnswers,
-            long unansweredReadings) {}
+            double betsDuringBurst,
+            double unexpectedAnswers,
+            double unansweredReadings) {}
 
     static List<Criterion> check(Measured measured) {
         return List.of(
@@ -32,8 +32,7 @@ final class ExitCriteria {
                         "placement p99 during the burst, ms",
                         PLACEMENT_P99_MILLIS_DURING_BURST_MAX,
                         measured.placementP99MillisDuringBurst()),
-                Criterion.atMost(
-                        "settlement backlog age, s", BACKLOG_AGE_SECONDS_MAX, measured.backlogAgeSecondsMax()),
+                Criterion.atMost("settlement backlog age, s", BACKLOG_AGE_SECONDS_MAX, measured.backlogAgeSecondsMax()),
                 Criterion.atLeast("accepted share of all bets offered", ACCEPTED_SHARE_MIN, measured.acceptedShare()),
                 Criterion.atLeast("bets answered during the burst", BETS_DURING_BURST_MIN, measured.betsDuringBurst()),
                 Criterion.atMost("unexpected answers", UNEXPECTED_ANSWERS_MAX, measured.unexpectedAnswers()),

@@ -2,6 +2,7 @@ package matchnight.bench.night;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import matchnight.ledger.audit.Finding;
 
 /** Collects what contradicts an invariant and tells how many there are and the first. */
@@ -14,13 +15,17 @@ final class Faults {
         this.invariant = invariant;
     }
 
-    void addIf(boolean isFault, String fault, Object... values) {
+    void addIf(boolean isFault, Supplier<String> fault) {
         if (isFault) {
-            faults.add(fault.formatted(values));
+            faults.add(fault.get());
         }
     }
 
-    /** @param examined what was looked at, with its number: {@code 312 bets} */
+    /**
+     * Ends the collection.
+     *
+     * @param examined what was looked at, with its number: {@code 312 bets}
+     */
     Finding finding(String examined) {
         return faults.isEmpty()
                 ? new Finding(invariant, true, examined)

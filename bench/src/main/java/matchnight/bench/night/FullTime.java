@@ -81,8 +81,7 @@ final class FullTime {
         long sentNanos = System.nanoTime();
         publish(result);
         settled.awaitStored(result.marketId(), result.version());
-        return new GateChange(
-                result.marketId(), false, sentNanos, sentAt, System.nanoTime(), Instant.now(), 0);
+        return new GateChange(result.marketId(), false, sentNanos, sentAt, System.nanoTime(), Instant.now(), 0);
     }
 
     /** Publishes the true result of the market that was told wrong. */

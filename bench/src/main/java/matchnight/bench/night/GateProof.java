@@ -86,9 +86,8 @@ public final class GateProof {
             String marketId = outcome.request().marketId();
             faults.addIf(
                     outcome.isAccepted() && wasShut(marketId, eventByMarket, outcome.firstSentNanos()),
-                    "bet %s on market %s was sent after the market had been shut",
-                    outcome.betId(),
-                    marketId);
+                    () -> "bet %s on market %s was sent after the market had been shut"
+                            .formatted(outcome.betId(), marketId));
         }
         return faults.finding(outcomes.size() + " bets against " + shuttings + " shuttings");
     }
@@ -103,10 +102,8 @@ public final class GateProof {
         for (StoredBet bet : bets) {
             faults.addIf(
                     timesOf(bet.marketId(), eventByMarket).stream().anyMatch(shut -> shut.covers(bet.acceptedAt())),
-                    "bet %s on market %s was accepted at %s",
-                    bet.betId(),
-                    bet.marketId(),
-                    bet.acceptedAt());
+                    () -> "bet %s on market %s was accepted at %s"
+                            .formatted(bet.betId(), bet.marketId(), bet.acceptedAt()));
         }
         return faults.finding(bets.size() + " bets against " + shuttings + " shuttings");
     }

@@ -60,7 +60,8 @@ final class Incidents {
             Map<String, Price> prices = new HashMap<>();
             market.selections()
                     .forEach(selection -> prices.put(
-                            selection.selectionId(), Price.of("%d.%02d".formatted(2 + random.nextInt(3), random.nextInt(100)))));
+                            selection.selectionId(),
+                            Price.of("%d.%02d".formatted(2 + random.nextInt(3), random.nextInt(100)))));
             stage.trading().movePrices(market.marketId(), version, prices);
             board.show(market.marketId(), prices);
             Thread.sleep(PRICES_MOVE_EVERY);

@@ -20,8 +20,10 @@ import matchnight.ledger.money.Price;
 record NightPlan(Night night, List<PlannedEvent> events) {
 
     static NightPlan of(Night night, Instant now) {
-        Instant lastKickoff =
-                night.matches().stream().map(NightMatch::kickoff).max(Instant::compareTo).orElse(now);
+        Instant lastKickoff = night.matches().stream()
+                .map(NightMatch::kickoff)
+                .max(Instant::compareTo)
+                .orElse(now);
         Duration shift = Duration.between(lastKickoff, now);
         List<PlannedEvent> events = new ArrayList<>();
         for (int i = 0; i < night.matches().size(); i++) {
@@ -58,16 +60,14 @@ record NightPlan(Night night, List<PlannedEvent> events) {
         Grade[] grades = part == Part.ABANDONED
                 ? new Grade[] {Grade.VOID, Grade.VOID, Grade.VOID}
                 : new Grade[] {Grade.LOST, Grade.WON, Grade.LOST};
-        List<PlannedSelection> selections = List.of(
-                own("H", "2.40", grades[0]), own("D", "3.30", grades[1]), own("A", "11/5", grades[2]));
-        PlannedMarket market =
-                new PlannedMarket(eventId + "~1X2", eventId, "1X2", "1X2", part, selections);
+        List<PlannedSelection> selections =
+                List.of(own("H", "2.40", grades[0]), own("D", "3.30", grades[1]), own("A", "11/5", grades[2]));
+        PlannedMarket market = new PlannedMarket(eventId + "~1X2", eventId, "1X2", "1X2", part, selections);
         return new PlannedEvent(eventId, name, startsAt, List.of(market));
     }
 
     private static PlannedSelection own(String selectionId, String price, Grade grade) {
-        return new PlannedSelection(
-                selectionId, selectionId, Price.of(price), grade, null);
+        return new PlannedSelection(selectionId, selectionId, Price.of(price), grade, null);
     }
 
     Stream<PlannedMarket> markets() {

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import matchnight.bench.fixture.Grade;
 import matchnight.bench.fixture.NightSelection;
 import matchnight.bench.night.PlannedMarket.Part;
@@ -21,6 +22,7 @@ import matchnight.ledger.audit.Finding;
 import matchnight.ledger.audit.Invariant;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Rounding;
+import org.jspecify.annotations.Nullable;
 
 /** Judges a night that is over: what the bettors were told, what the database holds and what was published must be one story. */
 final class NightProofs {
@@ -36,8 +38,7 @@ final class NightProofs {
         this.outcomes = outcomes;
         this.stored = stored;
         this.markets = plan.markets().collect(Collectors.toMap(PlannedMarket::marketId, Function.identity()));
-        this.eventByMarket =
-                plan.markets().collect(Collectors.toMap(PlannedMarket::marketId, PlannedMarket::eventId));
+        this.eventByMarket = plan.markets().collect(Collectors.toMap(PlannedMarket::marketId, PlannedMarket::eventId));
     }
 
     List<Finding> all(Connection reader, GateLog gates, List<Probes.Seen> probes, PublishedEvents events)
@@ -62,22 +63,22 @@ final class NightProofs {
         Map<String, String> keyByBet = new HashMap<>();
         for (BetOutcome outcome : outcomes) {
             if (outcome.betId() != null) {
-                String otherKey = keyByBet.put(outcome.betId(), outcome.request().key());
-                faults.addIf(otherKey != null, "bet %s was given to two submissions", outcome.betId());
+                String otherKey =
+                        keyByBet.put(outcome.betId(), outcome.request().key());
+                faults.addIf(otherKey != null, () -> "bet %s was given to two submissions".formatted(outcome.betId()));
                 faults.addIf(
                         !isTheBet(byId.get(outcome.betId()), outcome),
-                        "bet %s of key %s is not stored as it was answered",
-                        outcome.betId(),
-                        outcome.request().key());
+                        () -> "bet %s of key %s is not stored as it was answered"
+                                .formatted(outcome.betId(), outcome.request().key()));
             }
         }
         Set<String> unknown = new HashSet<>(byId.keySet());
         unknown.removeAll(keyByBet.keySet());
-        unknown.forEach(betId -> faults.addIf(true, "bet %s is stored, but nobody was told", betId));
+        unknown.forEach(betId -> faults.addIf(true, () -> "bet %s is stored, but nobody was told".formatted(betId)));
         return faults.finding(keyByBet.size() + " accepted, " + byId.size() + " stored");
     }
 
-    private static boolean isTheBet(@org.jspecify.annotations.Nullable StoredBet bet, BetOutcome outcome) {
+    private static boolean isTheBet(@Nullable StoredBet bet, BetOutcome outcome) {
         return bet != null
                 && bet.accountId().equals(outcome.request().accountId())
                 && bet.marketId().equals(outcome.request().marketId())
@@ -95,17 +96,20 @@ final class NightProofs {
             faults.addIf(
                     !returns.equals(written.returnsOnTen().toDecimalString())
                             || !grade.equals(written.grade().text()),
-                    "%s on %s of %s was graded %s and returned %s, published are %s and %s",
-                    written.name(),
-                    seen.probe().market().name(),
-                    seen.probe().event().name(),
-                    grade,
-                    returns,
-                    written.grade().text(),
-                    written.returnsOnTen().toDecimalString());
+                    () -> "%s on %s of %s was graded %s and returned %s, published are %s and %s"
+                            .formatted(
+                                    written.name(),
+                                    seen.probe().market().name(),
+                                    seen.probe().event().name(),
+                                    grade,
+                                    returns,
+                                    written.grade().text(),
+                                    written.returnsOnTen().toDecimalString()));
         }
         int selections = plan.night().selectionCount();
-        faults.addIf(probes.size() != selections, "%d selections have no known bet", selections - probes.size());
+        faults.addIf(
+                probes.size() != selections,
+                () -> "%d selections have no known bet".formatted(selections - probes.size()));
         return faults.finding(probes.size() + " selections");
     }
 
@@ -114,22 +118,25 @@ final class NightProofs {
         for (StoredBet bet : stored) {
             PlannedMarket market = Objects.requireNonNull(markets.get(bet.marketId()));
             if (market.part() == Part.STILL_OPEN) {
-                faults.addIf(!bet.isOpen(), "bet %s on undecided market %s is not open", bet.betId(), bet.marketId());
+                faults.addIf(
+                        !bet.isOpen(),
+                        () -> "bet %s on undecided market %s is not open".formatted(bet.betId(), bet.marketId()));
             } else {
                 Money due = due(bet, gradeOf(bet, market));
                 String kind = gradeOf(bet, market) == Grade.VOID ? "VOIDED" : "SETTLED";
                 faults.addIf(
                         !due.equals(bet.returns()) || !kind.equals(bet.kind()),
-                        "bet %s of %s at %s on %s of %s is %s with %s, due are %s with %s",
-                        bet.betId(),
-                        bet.stake(),
-                        bet.price(),
-                        bet.selectionId(),
-                        bet.marketId(),
-                        bet.kind() == null ? "OPEN" : bet.kind().toUpperCase(Locale.ROOT),
-                        bet.returns(),
-                        kind,
-                        due);
+                        () -> "bet %s of %s at %s on %s of %s is %s with %s, due are %s with %s"
+                                .formatted(
+                                        bet.betId(),
+                                        bet.stake(),
+                                        bet.price(),
+                                        bet.selectionId(),
+                                        bet.marketId(),
+                                        bet.kind() == null ? "OPEN" : bet.kind().toUpperCase(Locale.ROOT),
+                                        bet.returns(),
+                                        kind,
+                                        due));
             }
         }
         return faults.finding(stored.size() + " bets");
@@ -145,7 +152,9 @@ final class NightProofs {
 
     private static Money due(StoredBet bet, Grade grade) {
         return Rounding.HALF_UP.round(
-                bet.stake().toMajorUnits().times(grade.returnsPerUnit(bet.price().value())),
+                bet.stake()
+                        .toMajorUnits()
+                        .times(grade.returnsPerUnit(bet.price().value())),
                 bet.stake().currency());
     }
 
@@ -153,15 +162,14 @@ final class NightProofs {
         Faults faults = new Faults("every accepted and settled bet is in bet-events");
         long effects = 0;
         for (StoredBet bet : stored) {
-            for (int version = 0; version <= bet.settlements(); version++) {
-                effects++;
-                faults.addIf(
-                        events.announcementOf(bet.betId(), version).isEmpty(),
-                        version == 0 ? "bet %s was not announced" : "settlement of bet %s was not announced",
-                        bet.betId());
-            }
+            effects += 1 + bet.settlements();
+            IntStream.rangeClosed(0, bet.settlements())
+                    .filter(version ->
+                            events.announcementOf(bet.betId(), version).isEmpty())
+                    .forEach(version -> faults.addIf(
+                            true, () -> "settlement %d of bet %s was not announced".formatted(version, bet.betId())));
         }
-        events.faults().forEach(fault -> faults.addIf(true, "%s", fault));
+        events.faults().forEach(fault -> faults.addIf(true, () -> "%s".formatted(fault)));
         return faults.finding(effects + " acceptances and settlements in " + events.distinctCount() + " events, "
                 + events.duplicateCount() + " of them twice");
     }

@@ -54,6 +54,7 @@ record NightReport(
 
     record Corrected(String market, long betsResettled) {}
 
+    /** Of the stream before the burst, the warm-up left out, and during it. */
     record Placement(double p50Millis, double p99Millis, double p99MillisDuringBurst) {}
 
     record Settlement(long bets, double seconds, double backlogAgeSecondsMax, double balanceLockMillisP99) {}

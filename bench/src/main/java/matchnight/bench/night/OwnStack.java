@@ -32,7 +32,9 @@ final class OwnStack {
             long begunNanos = System.nanoTime();
             end(stack, root);
             Runtime.getRuntime().removeShutdownHook(onInterrupt);
-            System.out.printf("Stopped everything in %d ms%n", Duration.ofNanos(System.nanoTime() - begunNanos).toMillis());
+            System.out.printf(
+                    "Stopped everything in %d ms%n",
+                    Duration.ofNanos(System.nanoTime() - begunNanos).toMillis());
         }
     }
 

@@ -60,8 +60,7 @@ final class PlacementLog {
     /** What is neither a bet nor a foreseen refusal. */
     List<BetOutcome> unexpected() {
         return outcomes.stream()
-                .filter(outcome -> !outcome.isAccepted()
-                        && !(outcome.isRefusal() && FORESEEN.contains(outcome.code())))
+                .filter(outcome -> !outcome.isAccepted() && !(outcome.isRefusal() && FORESEEN.contains(outcome.code())))
                 .toList();
     }
 }

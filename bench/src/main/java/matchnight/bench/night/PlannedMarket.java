@@ -26,8 +26,8 @@ record PlannedMarket(
     /** The true result as a message of this version. */
     ResultMessage result(long version, Instant occurredAt) {
         Map<String, String> results = new LinkedHashMap<>();
-        selections.forEach(
-                selection -> results.put(selection.selectionId(), selection.grade().name()));
+        selections.forEach(selection ->
+                results.put(selection.selectionId(), selection.grade().name()));
         return new ResultMessage(eventId, marketId, version, occurredAt, results);
     }
 

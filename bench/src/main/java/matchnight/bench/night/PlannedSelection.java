@@ -11,4 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param written what the night file says of it; null for what the demo adds
  */
 record PlannedSelection(
-        String selectionId, String name, Price price, Grade grade, @Nullable NightSelection written) {}
+        String selectionId,
+        String name,
+        Price price,
+        Grade grade,
+        @Nullable NightSelection written) {}

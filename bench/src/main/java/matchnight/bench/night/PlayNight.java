@@ -1,5 +1,6 @@
 package matchnight.bench.night;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,7 +21,6 @@ import matchnight.bench.load.ArrivalSchedule;
 import matchnight.bench.load.Latencies;
 import matchnight.bench.load.LatencyLog;
 import matchnight.bench.load.OpenLoop;
-import matchnight.bench.night.PlannedMarket.Part;
 import matchnight.bench.product.BetOutcome;
 import matchnight.bench.product.Metrics;
 import matchnight.bench.product.Product;
@@ -100,7 +100,9 @@ final class PlayNight {
     private void openTheDoors() {
         OpenTheDoors doors = new OpenTheDoors(stage, purse);
         doors.putUp(plan);
-        say("%d markets of %d matches are open; kick-offs moved to now", plan.markets().count(), plan.events().size());
+        say(
+                "%d markets of %d matches are open; kick-offs moved to now",
+                plan.markets().count(), plan.events().size());
         doors.letIn(bettors, plan.night().selectionCount());
         say("%d accounts have money", bettors.count());
         probes.place(plan, stream, bettors, purse);
@@ -125,7 +127,8 @@ final class PlayNight {
         double seconds = (System.nanoTime() - begunNanos) / 1e9;
         double reached = (numbers.get() - 1_000_000) / seconds;
         double rate = Math.clamp(SHARE_OF_THE_CALIBRATED_RATE * reached, RATE_MIN, RATE_MAX);
-        say("%d clients reached %.0f bets/s still cold; the night comes at %.0f/s, each due at its own time",
+        say(
+                "%d clients reached %.0f bets/s still cold; the night comes at %.0f/s, each due at its own time",
                 CALIBRATING_CLIENTS, reached, rate);
         return rate;
     }
@@ -194,7 +197,9 @@ final class PlayNight {
         awaitApplied();
         scene = "winners bet again";
         betAgain();
-        sleepUntil(Math.max(System.nanoTime(), whistleNanos + times.whistles().plus(times.aftermath()).toNanos()));
+        sleepUntil(Math.max(
+                System.nanoTime(),
+                whistleNanos + times.whistles().plus(times.aftermath()).toNanos()));
         boolean answered = loop.stop(ANSWERED_WITHIN);
         int end = latencies.secondOf(System.nanoTime());
         return new Played(
@@ -245,7 +250,8 @@ final class PlayNight {
         long deadline = System.nanoTime() + SETTLED_WITHIN.toNanos();
         while (!settled.isApplied(fullTime.published())) {
             if (System.nanoTime() > deadline) {
-                throw new ProductException("Not all results were settled within " + SETTLED_WITHIN.toSeconds() + " s", null);
+                throw new ProductException(
+                        "Not all results were settled within " + SETTLED_WITHIN.toSeconds() + " s", null);
             }
             Thread.sleep(50);
         }
@@ -256,9 +262,15 @@ final class PlayNight {
             sleepUntil(startNanos + Duration.ofSeconds(second).toNanos());
             Latencies last = latencies.between(second - 1, second);
             Readings.Reading reading = readings.latest();
-            say("%3d s  %6d bets, %4d refused  p99 %6.1f ms  backlog %4.1f s  waiters %d  %s",
-                    second, log.accepted(), log.refused(), last.p99Millis(), reading.backlogAgeSeconds(),
-                    reading.lockWaiters(), scene);
+            say(
+                    "%3d s  %6d bets, %4d refused  p99 %6.1f ms  backlog %4.1f s  waiters %d  %s",
+                    second,
+                    log.accepted(),
+                    log.refused(),
+                    last.p99Millis(),
+                    reading.backlogAgeSeconds(),
+                    reading.lockWaiters(),
+                    scene);
         }
         return true;
     }
@@ -273,21 +285,23 @@ final class PlayNight {
             List<Probes.Seen> seen = probes.look(stage.betting());
             List<Finding> findings = new NightProofs(plan, outcomes, stored).all(reader, gates, seen, events);
             NightReport report = report(played, stored, seen, findings);
-            Latencies before = played.latencies().between((int) times.warmUp().toSeconds(), played.burstFrom());
-            out.print(NightSummary.of(
-                    report, before.p50Millis(), before.p99Millis(), played.burstFrom(), played.burstTo()));
+            out.print(NightSummary.of(report, played.burstFrom(), played.burstTo()));
             return report;
         }
     }
 
-    private NightReport report(
-            Played played, List<StoredBet> stored, List<Probes.Seen> seen, List<Finding> findings) {
-        Latencies whole = played.latencies().between(0, played.end() + 1);
+    private NightReport report(Played played, List<StoredBet> stored, List<Probes.Seen> seen, List<Finding> findings) {
+        Latencies before = played.latencies().between((int) times.warmUp().toSeconds(), played.burstFrom());
         Latencies burst = played.latencies().between(played.burstFrom(), played.burstTo());
         List<BetOutcome> unexpected = log.unexpected();
-        unexpected.stream().limit(5).forEach(outcome -> say(
-                "Unexpected: %s for %s on %s after %d attempts",
-                outcome.code(), outcome.request().key(), outcome.request().marketId(), outcome.attempts()));
+        unexpected.stream()
+                .limit(5)
+                .forEach(outcome -> say(
+                        "Unexpected: %s for %s on %s after %d attempts",
+                        outcome.code(),
+                        outcome.request().key(),
+                        outcome.request().marketId(),
+                        outcome.attempts()));
         List<Criterion> criteria = ExitCriteria.check(new ExitCriteria.Measured(
                 burst.p99Millis(),
                 played.readings().highestBacklogAgeSeconds(),
@@ -307,7 +321,7 @@ final class PlayNight {
                         stored.stream()
                                 .filter(bet -> bet.marketId().equals(corrected) && bet.settlements() >= 2)
                                 .count()),
-                new NightReport.Placement(whole.p50Millis(), whole.p99Millis(), burst.p99Millis()),
+                new NightReport.Placement(before.p50Millis(), before.p99Millis(), burst.p99Millis()),
                 new NightReport.Settlement(
                         played.settledInBurst(),
                         rounded(played.settlementSeconds()),
@@ -336,7 +350,7 @@ final class PlayNight {
                     * Metrics.read(stage.worker())
                             .percentile("settlement_balance_lock_seconds", 0.99)
                             .orElse(0));
-        } catch (java.io.IOException noAnswer) {
+        } catch (IOException noAnswer) {
             return 0;
         }
     }

@@ -30,7 +30,8 @@ final class Probes {
         for (PlannedEvent event : plan.eventsOf(Part.OF_THE_NIGHT)) {
             for (PlannedMarket market : event.markets()) {
                 for (PlannedSelection selection : market.selections()) {
-                    String accountId = bettors.probes().get(tasks.size() % bettors.probes().size());
+                    String accountId =
+                            bettors.probes().get(tasks.size() % bettors.probes().size());
                     tasks.add(() -> {
                         BetOutcome outcome = stream.place(
                                 accountId, market, selection, purse.majorUnits(Night.PROBE_STAKE_MAJOR_UNITS));
@@ -44,8 +45,8 @@ final class Probes {
 
     private static String accepted(BetOutcome outcome) {
         if (outcome.betId() == null) {
-            throw new ProductException("The known bet on " + outcome.request().marketId() + " was not taken: "
-                    + outcome.code(), null);
+            throw new ProductException(
+                    "The known bet on " + outcome.request().marketId() + " was not taken: " + outcome.code(), null);
         }
         return outcome.betId();
     }

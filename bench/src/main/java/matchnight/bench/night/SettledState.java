@@ -43,8 +43,10 @@ final class SettledState implements AutoCloseable {
         long deadline = System.nanoTime() + STORED_WITHIN.toNanos();
         while (countStored(marketId, version) == 0) {
             if (System.nanoTime() > deadline) {
-                throw new ProductException("Version " + version + " of the result of " + marketId + " was not stored within "
-                        + STORED_WITHIN.toSeconds() + " s", null);
+                throw new ProductException(
+                        "Version " + version + " of the result of " + marketId + " was not stored within "
+                                + STORED_WITHIN.toSeconds() + " s",
+                        null);
             }
             pause();
         }
@@ -54,7 +56,8 @@ final class SettledState implements AutoCloseable {
     synchronized boolean isApplied(Map<String, Long> published) {
         try (PreparedStatement statement = connection.prepareStatement(COUNT_APPLIED)) {
             Array markets = connection.createArrayOf("text", published.keySet().toArray());
-            Array versions = connection.createArrayOf("bigint", published.values().toArray());
+            Array versions =
+                    connection.createArrayOf("bigint", published.values().toArray());
             statement.setArray(1, markets);
             statement.setArray(2, versions);
             return single(statement) == published.size();

@@ -13,8 +13,12 @@ final class SideBySide {
 
     private SideBySide() {}
 
-    /** @throws ProductException if one of them failed; the others may have been done or not */
-    static <T> List<T> runBySide(int atATime, List<Callable<T>> tasks) {
+    /**
+     * Does all of them and returns what they returned, in their order.
+     *
+     * @throws ProductException if one of them failed; the others may have been done or not
+     */
+    static <T> List<T> run(int atATime, List<Callable<T>> tasks) {
         try (ExecutorService workers =
                 Executors.newFixedThreadPool(atATime, Thread.ofVirtual().factory())) {
             return workers.invokeAll(tasks).stream().map(SideBySide::resultOf).toList();

@@ -33,7 +33,9 @@ public record BetOutcome(
         return new BetOutcome(
                 request,
                 codeOf(answer),
-                answer != null && answer.status() == 201 ? answer.json().path("betId").asString() : null,
+                answer != null && answer.status() == 201
+                        ? answer.json().path("betId").asString()
+                        : null,
                 answer == null ? 0 : answer.status(),
                 submission.isFinal(),
                 submission.attempts(),
