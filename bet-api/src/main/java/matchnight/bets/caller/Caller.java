@@ -3,6 +3,7 @@ package matchnight.bets.caller;
 import java.util.Set;
 import matchnight.bets.problem.ProblemCode;
 import matchnight.bets.problem.ProblemException;
+import matchnight.ledger.account.AccountId;
 
 /**
  * Who a request's token speaks for.
@@ -25,19 +26,19 @@ public record Caller(String subject, Set<Scope> scopes) {
      *
      * @throws ProblemException FORBIDDEN
      */
-    public void requireActsFor(String accountId, Scope... onAnyAccount) {
+    public void requireActsFor(AccountId accountId, Scope... onAnyAccount) {
         if (!actsFor(accountId, onAnyAccount)) {
             throw new ProblemException(ProblemCode.FORBIDDEN, "The token does not act for this account");
         }
     }
 
     /** The same as a question, for reads that answer 404 rather than tell that something exists. */
-    public boolean actsFor(String accountId, Scope... onAnyAccount) {
+    public boolean actsFor(AccountId accountId, Scope... onAnyAccount) {
         for (Scope scope : onAnyAccount) {
             if (has(scope)) {
                 return true;
             }
         }
-        return has(Scope.BETS) && subject.equals(accountId);
+        return has(Scope.BETS) && subject.equals(accountId.value());
     }
 }

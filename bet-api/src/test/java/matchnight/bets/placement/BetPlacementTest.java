@@ -16,6 +16,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import matchnight.bets.Catalogue;
 import matchnight.bets.bet.BetContext;
 import matchnight.bets.bet.BetType;
 import matchnight.bets.bet.BetView;

@@ -1,9 +1,5 @@
 package matchnight.bets.relay;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,8 +7,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import matchnight.stack.DatabaseRole;
@@ -40,10 +34,10 @@ class EventRelayTest {
             rig.ledger.placeBet(accounts.get(i % accounts.size()), "GBP", 10);
         }
 
-        await().atMost(LIMIT).until(() -> ids(topic.poll()).size() == 2000);
+        await().atMost(LIMIT).until(() -> Topics.ids(topic.poll()).size() == 2000);
 
         assertThat(topic.poll()).hasSize(2000);
-        assertVersionsRiseByOneInEachAccount(topic.poll());
+        Topics.assertEachAccountsOrder(topic.poll());
         await().atMost(LIMIT).until(() -> rig.cursor().lastOutboxId() == rig.newestOutboxId());
     }
 
@@ -144,7 +138,7 @@ class EventRelayTest {
         rig.startRelay();
 
         await().atMost(LIMIT).until(() -> topic.poll().size() == 2);
-        assertThat(ids(topic.poll())).containsExactlyInAnyOrder("1", "2");
+        assertThat(Topics.ids(topic.poll())).containsExactlyInAnyOrder("1", "2");
     }
 
     private List<String> openAccounts(int count) throws SQLException {
@@ -157,20 +151,6 @@ class EventRelayTest {
             rig.ledger.deposit(account, 100_000);
         }
         return accounts;
-    }
-
-    static Set<String> ids(List<PublishedEvent> events) {
-        return events.stream().map(PublishedEvent::id).collect(toSet());
-    }
-
-    static void assertVersionsRiseByOneInEachAccount(List<PublishedEvent> events) {
-        Map<String, List<Long>> versions =
-                events.stream().collect(groupingBy(PublishedEvent::key, mapping(PublishedEvent::version, toList())));
-        assertThat(versions.values())
-                .allSatisfy(each -> assertThat(each)
-                        .containsExactlyElementsOf(Stream.iterate(1L, version -> version + 1)
-                                .limit(each.size())
-                                .toList()));
     }
 
     private static String summary(PublishedEvent event) {

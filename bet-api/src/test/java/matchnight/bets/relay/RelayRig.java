@@ -25,7 +25,7 @@ final class RelayRig implements AutoCloseable {
     final LedgerScene ledger = new LedgerScene(database);
     final String topic = "bet-events-" + UUID.randomUUID();
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    private final KafkaServer kafka;
+    final KafkaServer kafka;
     private final List<Runnable> toClose = new ArrayList<>();
 
     RelayRig(KafkaServer kafka) {
@@ -107,6 +107,11 @@ final class RelayRig implements AutoCloseable {
                     row.getInt("attempts"),
                     row.getString("last_error"));
         }
+    }
+
+    /** Any setting of a relay, by name. */
+    double gauge(String name) {
+        return metrics.get(name).gauge().value();
     }
 
     long newestOutboxId() throws SQLException {

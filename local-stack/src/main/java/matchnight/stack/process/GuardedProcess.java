@@ -16,62 +16,75 @@ public final class GuardedProcess implements AutoCloseable {
 
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
-    // The shell starts a watcher and then becomes the program, so the pid is the program's own. The watcher holds the
-    // read
-    // end of our pipe. "gone" on it means that the program has ended already and its pid may belong to somebody else;
-    // the
-    // pipe's end without that word means that we were killed. The watcher is orphaned on purpose (a subshell in a
-    // subshell):
-    // PostgreSQL must not find a stranger among its children.
-    private static final String WATCH_AND_RUN = """
-            signal=$1 tenths=$2 scratch=$3
-            shift 3
-            target=$$
-            exec 3<&0
-            (
-              (
-                trap '' HUP INT TERM
-                if read -r word <&3 && [ "$word" = gone ]; then exit 0; fi
-                kill -s CONT "$target"
-                kill -s "$signal" "$target"
-                while kill -s 0 "$target" && [ "$tenths" -gt 0 ]; do sleep 0.1; tenths=$((tenths - 1)); done
-                kill -s KILL "$target"
-                if [ -n "$scratch" ]; then sleep 0.2; rm -rf -- "$scratch"; fi
-              ) &
-            ) </dev/null >/dev/null 2>&1
-            exec 3<&-
-            exec "$@" </dev/null
+    // The shell waits for the word that its watcher stands by, and then becomes the program: the pid is the program's
+    // own.
+    private static final String RUN_WHEN_WATCHED = """
+            read -r word && [ "$word" = watched ] && exec "$@" </dev/null
+            """;
+
+    // Reads from a pipe that we hold. "gone" on it means that the program has ended and its pid may be somebody else's
+    // by
+    // now; the pipe's end without that word means that we were killed.
+    private static final String WATCH = """
+            target=$1 signal=$2 tenths=$3 scratch=$4
+            trap '' HUP INT TERM
+            if read -r word && [ "$word" = gone ]; then exit 0; fi
+            kill -s CONT "$target"
+            kill -s "$signal" "$target"
+            while kill -s 0 "$target" && [ "$tenths" -gt 0 ]; do sleep 0.1; tenths=$((tenths - 1)); done
+            kill -s KILL "$target"
+            if [ -n "$scratch" ]; then sleep 0.2; rm -rf -- "$scratch"; fi
             """;
 
     private final GuardedLaunch launch;
     private final Process process;
+    private final Process watcher;
 
-    private GuardedProcess(GuardedLaunch launch, Process process) {
+    private GuardedProcess(GuardedLaunch launch, Process process, Process watcher) {
         this.launch = launch;
         this.process = process;
+        this.watcher = watcher;
     }
 
     public static GuardedProcess start(GuardedLaunch launch) {
-        ProcessBuilder builder = new ProcessBuilder(watched(launch))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
-        builder.environment().putAll(launch.environment());
         try {
-            GuardedProcess started = new GuardedProcess(launch, builder.start());
-            var _ = started.process.onExit().thenRun(started::tellWatcherThatItIsGone);
+            Process process = startWaiting(launch);
+            Process watcher = startWatcher(launch, process.pid());
+            say("watched", process);
+            GuardedProcess started = new GuardedProcess(launch, process, watcher);
+            var _ = process.onExit().thenRun(started::releaseWatcher);
             return started;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + launch.name(), e);
         }
     }
 
-    private static List<String> watched(GuardedLaunch launch) {
-        List<String> command = new ArrayList<>(OwnSession.PREFIX);
-        command.addAll(List.of("/bin/sh", "-c", WATCH_AND_RUN, launch.name(), launch.stopSignal()));
-        command.add(Long.toString(launch.stopTimeout().toMillis() / 100));
-        Path scratch = launch.scratch();
-        command.add(scratch == null ? "" : scratch.toString());
+    private static Process startWaiting(GuardedLaunch launch) throws IOException {
+        List<String> command = inOwnSession(RUN_WHEN_WATCHED, launch.name());
         command.addAll(launch.command());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
+        builder.environment().putAll(launch.environment());
+        return builder.start();
+    }
+
+    private static Process startWatcher(GuardedLaunch launch, long target) throws IOException {
+        Path scratch = launch.scratch();
+        List<String> command = inOwnSession(WATCH, "watcher-of-" + launch.name());
+        command.add(Long.toString(target));
+        command.add(launch.stopSignal());
+        command.add(Long.toString(launch.stopTimeout().toMillis() / 100));
+        command.add(scratch == null ? "" : scratch.toString());
+        return new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static List<String> inOwnSession(String script, String name) {
+        List<String> command = new ArrayList<>(OwnSession.PREFIX);
+        command.addAll(List.of("/bin/sh", "-c", script, name));
         return command;
     }
 
@@ -148,11 +161,17 @@ public final class GuardedProcess implements AutoCloseable {
         }
     }
 
-    private void tellWatcherThatItIsGone() {
-        try (var pipe = process.getOutputStream()) {
-            pipe.write("gone\n".getBytes(StandardCharsets.US_ASCII));
+    private void releaseWatcher() {
+        try {
+            say("gone", watcher);
         } catch (IOException _) {
-            // The watcher is gone as well, and with it the need to tell.
+            // The watcher was killed, and with it the need to tell.
+        }
+    }
+
+    private static void say(String word, Process listener) throws IOException {
+        try (var pipe = listener.getOutputStream()) {
+            pipe.write((word + "\n").getBytes(StandardCharsets.US_ASCII));
         }
     }
 }

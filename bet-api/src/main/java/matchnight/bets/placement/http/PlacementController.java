@@ -40,7 +40,7 @@ final class PlacementController {
             throws SQLException {
         Instant receivedAt = clock.instant();
         long startNanos = System.nanoTime();
-        caller.requireActsFor(request.accountId().value());
+        caller.requireActsFor(request.accountId());
         IdempotencyKey key = KeyHeader.read(headers);
         PlaceBet command = request.toCommand(key, receivedAt);
         String outcome = "busy";

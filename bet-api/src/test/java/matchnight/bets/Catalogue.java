@@ -1,4 +1,4 @@
-package matchnight.bets.placement;
+package matchnight.bets;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -7,16 +7,16 @@ import java.util.UUID;
 import matchnight.stack.TestDatabase;
 
 /** Makes the rows that a placement needs, each test its own. */
-final class Catalogue {
+public final class Catalogue {
 
     private final TestDatabase database;
 
-    Catalogue(TestDatabase database) {
+    public Catalogue(TestDatabase database) {
         this.database = database;
     }
 
     /** An open market {@code H 2.50, A 11/4} of an event of its own, in the currency, with the limit in minor units. */
-    String market(String currency, long liabilityLimit) throws SQLException {
+    public String market(String currency, long liabilityLimit) throws SQLException {
         String id = "m-" + UUID.randomUUID();
         execute("INSERT INTO event (event_id, name) VALUES (?, 'Home v Away')", "e-" + id);
         execute("""
@@ -33,7 +33,7 @@ final class Catalogue {
     }
 
     /** An account whose balance has a deposit behind it, in minor units. */
-    String account(String currency, long available) throws SQLException {
+    public String account(String currency, long available) throws SQLException {
         String id = "a-" + UUID.randomUUID();
         execute("""
                 WITH opened AS (
@@ -49,7 +49,7 @@ final class Catalogue {
         return id;
     }
 
-    void execute(String sql, String... parameters) throws SQLException {
+    public void execute(String sql, String... parameters) throws SQLException {
         try (Connection connection = database.connectAsSuperuser();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
@@ -59,7 +59,7 @@ final class Catalogue {
         }
     }
 
-    long count(String sql, String... parameters) throws SQLException {
+    public long count(String sql, String... parameters) throws SQLException {
         try (Connection connection = database.connectAsSuperuser();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {

@@ -1,0 +1,5 @@
+/** Who did what, when and why. */
+@NullMarked
+package matchnight.bets.audit;
+
+import org.jspecify.annotations.NullMarked;
