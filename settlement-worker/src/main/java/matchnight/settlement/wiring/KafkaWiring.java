@@ -1,6 +1,5 @@
 package matchnight.settlement.wiring;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import matchnight.settlement.kafka.KafkaClients;
 import matchnight.settlement.kafka.KafkaSettings;
@@ -26,9 +25,7 @@ class KafkaWiring {
     }
 
     @Bean
-    KafkaClientMetrics producerMetrics(Producer<byte[], byte[]> producer, MeterRegistry registry) {
-        KafkaClientMetrics metrics = new KafkaClientMetrics(producer);
-        metrics.bindTo(registry);
-        return metrics;
+    KafkaClientMetrics producerMetrics(Producer<byte[], byte[]> producer) {
+        return new KafkaClientMetrics(producer);
     }
 }
