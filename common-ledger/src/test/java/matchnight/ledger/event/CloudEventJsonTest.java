@@ -4,9 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.market.EventId;
@@ -24,6 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class CloudEventJsonTest {
 
@@ -31,6 +37,7 @@ class CloudEventJsonTest {
     private static final UUID BET = UUID.fromString("0198c0de-0000-7000-8000-000000000001");
     private static final UUID TRANSFER = UUID.fromString("0198c0de-0000-7000-8000-000000000002");
     private static final Instant NOON = Instant.parse("2026-06-01T12:00:00.123456Z");
+    private static final JsonMapper JSON = new JsonMapper();
     private static final CurrencyCode GBP = CurrencyCode.of("GBP");
 
     @Test
@@ -80,6 +87,22 @@ class CloudEventJsonTest {
                 "balance":{"available":"-0.20","reserved":"0.00","debt":"0.20"}""").endsWith("""
                 "state":"SETTLED","returns":"0.00","settlementVersion":1,"cause":{"type":"RESULT","ref":"m1/3"},\
                 "settledAt":"2026-06-01T12:00:00.123456Z","proof":{"legs": [{"factor": "0"}]}}}""");
+    }
+
+    @Test
+    void theDocumentedExamplesAreWhatIsRendered() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "events.md"));
+        List<JsonNode> documented = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL)
+                .matcher(page)
+                .results()
+                .map(block -> JSON.readTree(block.group(1)))
+                .toList();
+
+        assertThat(documented)
+                .containsExactly(
+                        JSON.readTree(render(deposit(GBP, 1234))),
+                        JSON.readTree(render(acceptedBet())),
+                        JSON.readTree(render(settledBet())));
     }
 
     @ParameterizedTest
@@ -136,6 +159,27 @@ class CloudEventJsonTest {
     private static AccountEvent deposit(CurrencyCode currency, long minorUnits) {
         var entry = new Entry(Movement.deposit(ANNA, TRANSFER, minorUnits, NOON), 1, minorUnits, 0);
         return new AccountEvent(7, EventType.BalanceChanged, ANNA, currency, NOON, List.of(entry), null, null);
+    }
+
+    private static AccountEvent acceptedBet() {
+        var entry = new Entry(Movement.stakeReserved(ANNA, BET, 500, NOON), 2, 734, 500);
+        return new AccountEvent(8, EventType.BetAccepted, ANNA, GBP, NOON, List.of(entry), bet(eachWay()), null);
+    }
+
+    private static AccountEvent settledBet() {
+        var debited = new Entry(Movement.ofSettlement(ANNA, EntryKind.STAKE_DEBITED, 0, -500, BET, 1, NOON), 3, 734, 0);
+        var credited =
+                new Entry(Movement.ofSettlement(ANNA, EntryKind.RETURNS_CREDITED, 1875, 0, BET, 1, NOON), 4, 2609, 0);
+        var settlement = new BetSettlement(
+                1,
+                BetSettlement.Outcome.SETTLED,
+                new Money(1875, GBP),
+                "RESULT",
+                "m1/3",
+                NOON,
+                "{\"legs\": [{\"factor\": \"11/4\"}]}");
+        return new AccountEvent(
+                9, EventType.BetSettled, ANNA, GBP, NOON, List.of(debited, credited), bet(eachWay()), settlement);
     }
 
     private static AcceptedLeg.EachWay eachWay() {
