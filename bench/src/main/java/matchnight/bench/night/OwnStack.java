@@ -15,7 +15,7 @@ final class OwnStack {
 
     private OwnStack() {}
 
-    static NightReport play(Night night, boolean keep) {
+    static NightReport play(Night night, boolean keep, NightTimes times) {
         Path root = Directories.createScratch("matchnight-demo-");
         StackOptions options = StackOptions.standard()
                 .withHome(new StackHome(root))
@@ -27,7 +27,7 @@ final class OwnStack {
         Runtime.getRuntime().addShutdownHook(onInterrupt);
         try {
             stack.start();
-            return PlayNight.play(Product.of(stack), night, NightTimes.standard(), System.out);
+            return PlayNight.play(Product.of(stack), night, times, System.out);
         } finally {
             long begunNanos = System.nanoTime();
             end(stack, root);
