@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import matchnight.bets.audit.AuditEntry;
 import matchnight.bets.audit.AuditLog;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.account.AccountState;
@@ -54,15 +55,12 @@ public final class ChangeAccountState {
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transactions;
-    private final AuditLog auditLog;
 
     ChangeAccountState(
             @Qualifier("placementJdbc") JdbcClient jdbc,
-            @Qualifier("placementTransactions") TransactionTemplate transactions,
-            AuditLog auditLog) {
+            @Qualifier("placementTransactions") TransactionTemplate transactions) {
         this.jdbc = jdbc;
         this.transactions = transactions;
-        this.auditLog = auditLog;
     }
 
     public Outcome change(AccountId accountId, StateChange change, String actor) {
@@ -94,7 +92,7 @@ public final class ChangeAccountState {
         if (change.until() != null) {
             detail.put("until", change.until().toString());
         }
-        auditLog.record(actor, "ACCOUNT_STATE", "account/" + accountId, change.reason(), detail);
+        AuditLog.record(jdbc, new AuditEntry(actor, "ACCOUNT_STATE", "account/" + accountId, change.reason(), detail));
         return new Outcome.Changed(account);
     }
 

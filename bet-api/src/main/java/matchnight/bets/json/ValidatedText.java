@@ -34,14 +34,14 @@ final class ValidatedText<T> extends ValueDeserializer<T> {
         String text = numbersToo
                 ? ScalarText.stringOrNumber(parser, type, "must be a string or a number")
                 : ScalarText.string(parser, type, "must be a string");
-        return read(text, parser);
+        return read(text, parser, "");
     }
 
-    private T read(String text, JsonParser parser) {
+    private T read(String text, JsonParser parser, String subject) {
         try {
             return valueOf.apply(text);
         } catch (IllegalArgumentException invalid) {
-            throw new InvalidValueException(parser, type, String.valueOf(invalid.getMessage()));
+            throw new InvalidValueException(parser, type, subject + invalid.getMessage());
         }
     }
 
@@ -50,7 +50,7 @@ final class ValidatedText<T> extends ValueDeserializer<T> {
         return new KeyDeserializer() {
             @Override
             public Object deserializeKey(String name, DeserializationContext context) {
-                return read(name, context.getParser());
+                return read(name, context.getParser(), "has a name that ");
             }
         };
     }

@@ -25,6 +25,12 @@ class DatabaseWiring {
         return pool("placement", settings, settings.placement());
     }
 
+    /** Apart from the placements' pool: a market must close when that is taken to the last connection. */
+    @Bean
+    HikariDataSource tradingDataSource(DatabaseSettings settings) {
+        return pool("trading", settings, settings.trading());
+    }
+
     @Bean
     HikariDataSource readerDataSource(DatabaseSettings settings) {
         return pool("reader", settings, settings.reader());
@@ -49,6 +55,17 @@ class DatabaseWiring {
 
     @Bean
     TransactionTemplate placementTransactions(@Qualifier("placementDataSource") DataSource dataSource) {
+        return new TransactionTemplate(new JdbcTransactionManager(dataSource));
+    }
+
+    /** For statements of the role bet_api about the catalogue: joins the transaction of {@code tradingTransactions}. */
+    @Bean
+    JdbcClient tradingJdbc(@Qualifier("tradingDataSource") DataSource dataSource) {
+        return JdbcClient.create(dataSource);
+    }
+
+    @Bean
+    TransactionTemplate tradingTransactions(@Qualifier("tradingDataSource") DataSource dataSource) {
         return new TransactionTemplate(new JdbcTransactionManager(dataSource));
     }
 

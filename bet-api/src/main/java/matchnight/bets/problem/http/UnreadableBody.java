@@ -7,6 +7,7 @@ import matchnight.bets.problem.Problem;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.InvalidFormatException;
@@ -21,6 +22,7 @@ final class UnreadableBody {
         return switch (cause) {
             case StreamConstraintsException _ ->
                 Problem.invalid("", "has a name, text, number or nesting longer than is accepted");
+            case InputCoercionException _ -> Problem.invalid("", "has a number that is out of range");
             case DatabindException mismatch -> Problem.invalid(pointer(mismatch), detail(mismatch));
             case JacksonException malformed -> Problem.invalid("", "is not valid JSON" + at(malformed));
             case null, default -> Problem.invalid("", "must be JSON, and is missing");
