@@ -7,13 +7,16 @@ import org.jspecify.annotations.Nullable;
 /** The directory outside the source tree that holds what the stack keeps: data, logs, passwords, keys, and who runs. */
 public record StackHome(Path root) {
 
+    /** Names another home than the usual one. */
+    public static final String VARIABLE = "MATCHNIGHT_HOME";
+
     public StackHome {
         root = root.toAbsolutePath().normalize();
     }
 
     /** {@code MATCHNIGHT_HOME}, else {@code matchnight} in the user's state directory. */
     public static StackHome ofUser() {
-        String home = System.getenv("MATCHNIGHT_HOME");
+        String home = System.getenv(VARIABLE);
         return new StackHome(isGiven(home) ? Path.of(home) : stateDirectory().resolve("matchnight"));
     }
 
