@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** The directory outside the source tree that holds what the stack keeps: data, logs, passwords, keys, and who runs. */
 public record StackHome(Path root) {
 
+    /** Names another home than the usual one. */
+    public static final String VARIABLE = "MATCHNIGHT_HOME";
+
     public StackHome {
         root = root.toAbsolutePath().normalize();
     }
@@ -16,7 +19,7 @@ public record StackHome(Path root) {
      * PostgreSQL has to run as somebody else, who could not enter root's own directories.
      */
     public static StackHome ofUser() {
-        String home = System.getenv("MATCHNIGHT_HOME");
+        String home = System.getenv(VARIABLE);
         return new StackHome(isGiven(home) ? Path.of(home) : stateDirectory().resolve("matchnight"));
     }
 

@@ -31,7 +31,7 @@ public final class DemoCommand {
             return ExitCode.USAGE;
         }
         Optional<Path> json = arguments.value("json").map(DemoCommand::writable);
-        NightReport report = OwnStack.play(night, arguments.has("keep"));
+        NightReport report = OwnStack.play(night, arguments.has("keep"), NightTimes.standard());
         json.ifPresent(file -> write(file, report));
         return report.ok() ? ExitCode.OK : ExitCode.FAILED;
     }

@@ -35,8 +35,8 @@ final class PlayNight {
 
     private static final long SEED = 20120513;
     private static final int CALIBRATING_CLIENTS = 8;
-    private static final double SHARE_OF_THE_CALIBRATED_RATE = 0.3;
-    private static final double RATE_MIN = 60;
+    private static final double SHARE_OF_THE_CALIBRATED_RATE = 0.35;
+    private static final double RATE_MIN = 50;
     private static final double RATE_MAX = 200;
     private static final int BETS_UNDER_WAY_MAX = 5_000;
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(60);
@@ -159,7 +159,7 @@ final class PlayNight {
                         (number, dueNanos) -> stream.placeAny(number, dueNanos, latencies))) {
             Incidents incidents = new Incidents(stage, plan, board, gates, SEED);
             Future<?> prices = scenes.submit(() -> movePrices(incidents));
-            Future<?> ticker = scenes.submit(() -> tick(startNanos, latencies, readings));
+            Future<?> ticker = scenes.submit(() -> tick(startNanos, latencies, readings, loop));
             Played played = act(startNanos, latencies, readings, incidents, scenes, loop);
             pricesMove.set(false);
             ended(prices);
@@ -257,17 +257,19 @@ final class PlayNight {
         }
     }
 
-    private boolean tick(long startNanos, LatencyLog latencies, Readings readings) throws InterruptedException {
+    private boolean tick(long startNanos, LatencyLog latencies, Readings readings, OpenLoop loop)
+            throws InterruptedException {
         for (int second = 1; !scene.isEmpty(); second++) {
             sleepUntil(startNanos + Duration.ofSeconds(second).toNanos());
             Latencies last = latencies.between(second - 1, second);
             Readings.Reading reading = readings.latest();
             say(
-                    "%3d s  %6d bets, %4d refused  p99 %6.1f ms  backlog %4.1f s  waiters %d  %s",
+                    "%3d s  %6d bets %5d refused %5d under way  p99 %s ms  backlog %4.1f s  waiting for locks %d  %s",
                     second,
                     log.accepted(),
                     log.refused(),
-                    last.p99Millis(),
+                    loop.underWay(),
+                    last.count() == 0 ? "     -" : String.format(Locale.ROOT, "%6.1f", last.p99Millis()),
                     reading.backlogAgeSeconds(),
                     reading.lockWaiters(),
                     scene);

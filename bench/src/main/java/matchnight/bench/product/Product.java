@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import matchnight.stack.DatabaseRole;
 import matchnight.stack.KafkaServer;
 import matchnight.stack.LocalStack;
+import matchnight.stack.RunningStack;
 import matchnight.stack.ServiceProcess;
 import matchnight.stack.TestDatabase;
 import matchnight.stack.TokenIssuer;
@@ -31,6 +32,10 @@ public record Product(URI betApi, URI settlementWorker, String kafka, Database d
                 stack.kafka().bootstrapServers(),
                 role -> stack.postgres().connect(LocalStack.DATABASE, role),
                 stack.tokens());
+    }
+
+    public static Product of(RunningStack stack) {
+        return new Product(stack.betApi(), stack.settlementWorker(), stack.kafka(), stack::connect, stack.tokens());
     }
 
     /** A product that a test has put together. */
