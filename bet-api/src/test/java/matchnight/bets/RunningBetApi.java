@@ -74,6 +74,10 @@ public final class RunningBetApi implements AutoCloseable {
         return context.getBean(type);
     }
 
+    public TokenIssuer tokens() {
+        return tokens;
+    }
+
     /** A bearer token with a subject and scopes separated by spaces. */
     public String token(String subject, String scopes) {
         return tokens.issue(subject, scopes.split(" "));
@@ -112,6 +116,12 @@ public final class RunningBetApi implements AutoCloseable {
 
     public HttpResponse<String> put(String path, String token, String body) {
         return send(request(path, token).PUT(BodyPublishers.ofString(body)).build());
+    }
+
+    public HttpResponse<String> patch(String path, String token, String body) {
+        return send(request(path, token)
+                .method("PATCH", BodyPublishers.ofString(body))
+                .build());
     }
 
     public static String newKey() {

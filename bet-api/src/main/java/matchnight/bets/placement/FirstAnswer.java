@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The first outcome under a key as it is stored, and as it is told again. */
-final class FirstAnswer {
+public final class FirstAnswer {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -72,7 +72,7 @@ final class FirstAnswer {
     }
 
     /** A stored refusal, as it was first given. */
-    static Refusal refusal(StoredOutcome stored) {
+    public static Refusal refusal(StoredOutcome stored) {
         RefusalCode code = RefusalCode.valueOf(stored.outcome());
         if (stored.detail() == null) {
             return Refusal.of(code);

@@ -13,20 +13,21 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import matchnight.bets.json.StrictJson;
 import matchnight.bets.problem.Problem;
 import matchnight.bets.problem.ProblemCode;
 import matchnight.bets.problem.http.ProblemReply;
+import matchnight.bets.problem.http.StatusProblem;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Reads a body whole, and no more of it than is accepted, before anything parses it. It must be UTF-8 by Java's strict
- * decoder and without a NUL: JSON parsers guess at other encodings, and take some malformed ones.
+ * decoder and without a NUL, and said to be JSON: parsers guess at other encodings, and take some malformed ones.
  */
 final class BoundedBody extends OncePerRequestFilter {
 
@@ -37,13 +38,11 @@ final class BoundedBody extends OncePerRequestFilter {
             refuse(response, tooLarge());
             return;
         }
-        if (namesAnotherCharset(request.getContentType())) {
-            refuse(response, Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send application/json in UTF-8"));
-            return;
-        }
         byte[] body = request.getInputStream().readNBytes(StrictJson.MOST_BODY_BYTES + 1);
         if (body.length > StrictJson.MOST_BODY_BYTES) {
             refuse(response, tooLarge());
+        } else if (body.length > 0 && !isJsonInUtf8(request.getContentType())) {
+            ProblemReply.write(response, StatusProblem.of(415));
         } else if (!isText(body)) {
             ProblemReply.write(response, Problem.invalid("", "is not UTF-8 text"));
         } else {
@@ -61,15 +60,17 @@ final class BoundedBody extends OncePerRequestFilter {
         return Problem.of(ProblemCode.BODY_TOO_LARGE, "At most " + StrictJson.MOST_BODY_BYTES + " bytes are accepted");
     }
 
-    private static boolean namesAnotherCharset(@Nullable String contentType) {
+    private static boolean isJsonInUtf8(@Nullable String contentType) {
         if (contentType == null) {
             return false;
         }
         try {
-            String charset = MediaType.parseMediaType(contentType).getParameter("charset");
-            return charset != null && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("\"utf-8\"");
-        } catch (InvalidMediaTypeException unreadable) {
-            return true;
+            MediaType type = MediaType.parseMediaType(contentType);
+            Charset charset = type.getCharset();
+            return type.equalsTypeAndSubtype(MediaType.APPLICATION_JSON)
+                    && (charset == null || charset.equals(StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException unreadable) {
+            return false;
         }
     }
 
