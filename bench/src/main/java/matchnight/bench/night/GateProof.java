@@ -25,8 +25,8 @@ public final class GateProof {
     /** A stretch of time in which a subject was certainly shut; open-ended where nobody opened it again. */
     private record Shut(long fromNanos, long toNanos, Instant from, Instant to) {
 
-        boolean covers(long nanos) {
-            return fromNanos < nanos && nanos < toNanos;
+        boolean coversFromSendingToAnswer(BetOutcome outcome) {
+            return fromNanos < outcome.firstSentNanos() && outcome.answeredNanos() < toNanos;
         }
 
         boolean covers(Instant instant) {
@@ -76,7 +76,7 @@ public final class GateProof {
     }
 
     /**
-     * Judges accepted bets by the time at which they were first sent.
+     * Judges accepted bets by the times at which they were first sent and finally answered: both within one shut time is a breach.
      *
      * @param eventByMarket the event that each market belongs to
      */
@@ -85,15 +85,16 @@ public final class GateProof {
         for (BetOutcome outcome : outcomes) {
             String marketId = outcome.request().marketId();
             faults.addIf(
-                    outcome.isAccepted() && wasShut(marketId, eventByMarket, outcome.firstSentNanos()),
+                    outcome.isAccepted() && wasShut(outcome, eventByMarket),
                     () -> "bet %s on market %s was sent after the market had been shut"
                             .formatted(outcome.betId(), marketId));
         }
         return faults.finding(outcomes.size() + " bets against " + shuttings + " shuttings");
     }
 
-    private boolean wasShut(String marketId, Map<String, String> eventByMarket, long nanos) {
-        return timesOf(marketId, eventByMarket).stream().anyMatch(shut -> shut.covers(nanos));
+    private boolean wasShut(BetOutcome outcome, Map<String, String> eventByMarket) {
+        return timesOf(outcome.request().marketId(), eventByMarket).stream()
+                .anyMatch(shut -> shut.coversFromSendingToAnswer(outcome));
     }
 
     /** Judges bets by the time of their acceptance, of one clock with the shuttings' since all run on one machine. */

@@ -22,6 +22,7 @@ import matchnight.bench.load.OpenLoop;
 import matchnight.bench.night.GateProof;
 import matchnight.bench.product.BetOutcome;
 import matchnight.bench.product.BetRequest;
+import matchnight.bench.product.Betting;
 import matchnight.bench.product.GateChange;
 import matchnight.ledger.audit.Finding;
 import matchnight.ledger.money.CurrencyCode;
@@ -34,7 +35,7 @@ class GateUnderLoadIT {
 
     private static final CurrencyCode GBP = CurrencyCode.of("GBP");
     private static final Duration RUNS_FOR = Duration.ofSeconds(15);
-    private static final double BETS_A_SECOND = 120;
+    private static final double BETS_A_SECOND = 100;
 
     private static RunningProduct running;
 
@@ -62,7 +63,7 @@ class GateUnderLoadIT {
                 OpenLoop loop = OpenLoop.start(
                         new ArrivalSchedule(BETS_A_SECOND, 5),
                         20_000,
-                        (number, _) -> place(markets.get((int) (number % markets.size()))))) {
+                        (number, _) -> place(running.betting, markets.get((int) (number % markets.size()))))) {
             Future<Boolean> byMarket = desks.submit(cycle(
                     "cycled",
                     () -> running.trading.suspendMarket("cycled"),
@@ -95,7 +96,8 @@ class GateUnderLoadIT {
             while (goesOn.get()) {
                 changes.add(suspend.get());
                 for (int bet = 0; bet < 3; bet++) {
-                    assertThat(place(marketId).code()).isEqualTo("MARKET_NOT_OPEN");
+                    assertThat(place(running.unhinderedBetting, marketId).code())
+                            .isEqualTo("MARKET_NOT_OPEN");
                 }
                 changes.add(open.get());
                 Thread.sleep(30);
@@ -104,10 +106,10 @@ class GateUnderLoadIT {
         };
     }
 
-    private BetOutcome place(String marketId) {
+    private BetOutcome place(Betting betting, String marketId) {
         long number = keys.incrementAndGet();
         String account = accounts.get((int) (number % accounts.size()));
-        BetOutcome outcome = running.betting.place(
+        BetOutcome outcome = betting.place(
                 new BetRequest(account, "gate-" + number, marketId, "H", "2.50", Money.parse("1", GBP), "NONE"));
         outcomes.add(outcome);
         return outcome;

@@ -49,6 +49,10 @@ final class RunningProduct {
     final ServiceProcess settlementWorker;
     final Product product;
     final Betting betting;
+
+    /** On connections of its own, where no bet waits behind a stream of them. */
+    final Betting unhinderedBetting;
+
     final Trading trading;
     final Wallet wallet;
     final ResultFeed results;
@@ -65,6 +69,7 @@ final class RunningProduct {
         HttpClient bettors = new HttpClient(product.betApi(), IN_FLIGHT_MAX, ANSWER_LIMIT);
         HttpClient desk = new HttpClient(product.betApi(), IN_FLIGHT_MAX, ANSWER_LIMIT);
         betting = new Betting(bettors, product, RetryPolicy.throughARestart());
+        unhinderedBetting = new Betting(desk, product, RetryPolicy.throughARestart());
         trading = new Trading(desk, product);
         wallet = new Wallet(desk, product);
         results = new ResultFeed(new HttpClient(product.settlementWorker(), 4, ANSWER_LIMIT), product);
