@@ -68,8 +68,13 @@ final class EmbeddedKafka extends KafkaServer {
                 FreePorts.any(),
                 FreePorts.any(),
                 scratch);
-        server.restart();
-        return server;
+        try {
+            server.restart();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
     }
 
     /** The stack's broker, whose data stays. It is not started yet. */

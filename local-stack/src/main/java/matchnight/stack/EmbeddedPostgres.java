@@ -21,7 +21,7 @@ final class EmbeddedPostgres extends PostgresServer {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
-    private static final UnprivilegedUser USER = UnprivilegedUser.choose();
+    private static final UnprivilegedUser USER = UnprivilegedUser.current();
 
     private final PostgresPrograms programs;
     private final Path data;
@@ -52,6 +52,7 @@ final class EmbeddedPostgres extends PostgresServer {
     /** A server whose data lives no longer than this JVM. It is started. */
     static EmbeddedPostgres temporary(Map<String, String> changes) {
         Path scratch = Directories.createScratch("matchnight-postgresql-");
+        USER.letThrough(scratch);
         EmbeddedPostgres server = new EmbeddedPostgres(
                 PostgresPrograms.unpackedUnder(StackHome.ofUser().create().programs()),
                 scratch.resolve("data"),
@@ -60,8 +61,13 @@ final class EmbeddedPostgres extends PostgresServer {
                 changes,
                 scratch,
                 Passwords.generate());
-        server.restart();
-        return server;
+        try {
+            server.restart();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
     }
 
     /** The stack's server, whose data stays. It is not started yet. */

@@ -1,21 +1,18 @@
 package matchnight.stack;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 
 /** Looks at a process from outside. */
 final class HealthProbe {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
-    private static final int OK = 200;
+    private static final int ANSWER_TIMEOUT_MILLIS = 5_000;
 
     private HealthProbe() {}
 
@@ -29,19 +26,16 @@ final class HealthProbe {
         }
     }
 
+    // Asked often while a JVM starts beside us on the same cores: the plain client costs a hundredth of the newer one.
     /** Whether the service at the address says that it is ready. */
     static boolean isReady(URI url) {
-        try (HttpClient client = HttpClient.newBuilder()
-                .connectTimeout(Duration.ofMillis(CONNECT_TIMEOUT_MILLIS))
-                .build()) {
-            HttpRequest request = HttpRequest.newBuilder(url.resolve("/actuator/health/readiness"))
-                    .timeout(ANSWER_TIMEOUT)
-                    .build();
-            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == OK;
+        try {
+            HttpURLConnection connection = (HttpURLConnection)
+                    url.resolve("/actuator/health/readiness").toURL().openConnection(Proxy.NO_PROXY);
+            connection.setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+            connection.setReadTimeout(ANSWER_TIMEOUT_MILLIS);
+            return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
         } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             return false;
         }
     }

@@ -2,6 +2,7 @@ package matchnight.stack;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import matchnight.stack.StackRecord.RecordedPart;
 import matchnight.stack.StackRecord.RecordedProcess;
-import matchnight.stack.StackRecord.RecordedService;
 import matchnight.stack.process.GuardedProcess;
 
 /**
@@ -89,11 +90,11 @@ public final class LocalStack implements AutoCloseable {
         try (ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
             CompletableFuture<Void> broker = CompletableFuture.runAsync(this::startKafka, background);
             CompletableFuture<Void> schema = CompletableFuture.runAsync(this::startPostgres, background);
-            CompletableFuture<?>[] ready = options.services().stream()
-                    .map(kind -> schema.thenRunAsync(() -> startService(kind, broker), background))
-                    .toArray(CompletableFuture<?>[]::new);
-            await(CompletableFuture.allOf(broker, CompletableFuture.allOf(ready)));
-            await(schema);
+            List<CompletableFuture<Void>> parts = new ArrayList<>(List.of(broker, schema));
+            for (ServiceKind kind : options.services()) {
+                parts.add(schema.thenRunAsync(() -> startService(kind, broker), background));
+            }
+            awaitAll(parts);
         }
         markReady();
     }
@@ -218,7 +219,7 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private synchronized void note(String name, String url, GuardedProcess process) {
-        save(record.with(new RecordedService(name, url, RecordedProcess.of(process.handle()))));
+        save(record.with(new RecordedPart(name, url, RecordedProcess.of(process.handle()))));
     }
 
     private synchronized void markReady() {
@@ -237,10 +238,19 @@ public final class LocalStack implements AutoCloseable {
         options.progress().accept(String.format(Locale.ROOT, "  %-18s ready after %4.1f s   %s", name, seconds, where));
     }
 
-    private static void await(CompletableFuture<?> future) {
+    // The first part that fails ends the others, which could only make its starter wait.
+    private void awaitAll(List<CompletableFuture<Void>> parts) {
+        CompletableFuture<Void> whole = CompletableFuture.allOf(parts.toArray(CompletableFuture<?>[]::new));
+        for (CompletableFuture<Void> part : parts) {
+            var _ = part.exceptionally(failure -> {
+                whole.completeExceptionally(failure);
+                return null;
+            });
+        }
         try {
-            future.join();
+            whole.join();
         } catch (CompletionException e) {
+            close();
             throw e.getCause() instanceof StackFailure failure
                     ? failure
                     : new StackFailure("cannot start the stack", e);

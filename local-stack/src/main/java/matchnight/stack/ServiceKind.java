@@ -33,12 +33,12 @@ public enum ServiceKind {
         };
     }
 
-    /** The jar that the build made to be run. */
+    /** The program that the build made, ready to be run with {@code java -jar}. */
     public Path jar() {
         Path jar = ProjectRoot.find().resolve(label()).resolve("target").resolve(label() + "-exec.jar");
         if (!Files.exists(jar)) {
             throw new StackFailure(label() + " is not built: " + jar + " is missing (mvn package, or ./matchnight up)");
         }
-        return jar;
+        return ExtractedJar.of(jar);
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import matchnight.stack.process.Directories;
@@ -22,7 +23,16 @@ enum UnprivilegedUser {
 
     private static final int NOBODY_ID = 65_534;
 
-    static UnprivilegedUser choose() {
+    /** The way that works on this machine, found out once. */
+    static UnprivilegedUser current() {
+        return Choice.MADE;
+    }
+
+    private static final class Choice {
+        private static final UnprivilegedUser MADE = choose();
+    }
+
+    private static UnprivilegedUser choose() {
         if (!"root".equals(System.getProperty("user.name"))) {
             return OURSELVES;
         }
@@ -55,6 +65,18 @@ enum UnprivilegedUser {
         Directories.createPrivate(directory);
         if (this == NOBODY) {
             give(directory);
+        }
+    }
+
+    /** Lets the programs pass through a directory of ours, without seeing what else is in it. */
+    void letThrough(Path directory) {
+        if (this != NOBODY) {
+            return;
+        }
+        try {
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

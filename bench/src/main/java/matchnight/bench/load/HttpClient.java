@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongConsumer;
 
 /**
  * Exchanges over a bounded number of kept-alive connections; whoever comes when all are busy waits. Made for many virtual threads.
@@ -37,10 +38,20 @@ public final class HttpClient implements AutoCloseable {
      * @throws IOException if there is no whole answer: the request may have been carried out all the same
      */
     public HttpAnswer exchange(HttpRequest request) throws IOException {
+        return exchange(request, _ -> {});
+    }
+
+    /**
+     * The same, and tells when the request really went out: {@link System#nanoTime} after any wait for a connection.
+     *
+     * @throws IOException if there is no whole answer: the request may have been carried out all the same
+     */
+    HttpAnswer exchange(HttpRequest request, LongConsumer sentNanos) throws IOException {
         inFlight.acquireUninterruptibly();
         try {
             HttpConnection connection = idleOrNew();
             try {
+                sentNanos.accept(System.nanoTime());
                 return connection.exchange(request);
             } finally {
                 giveBack(connection);

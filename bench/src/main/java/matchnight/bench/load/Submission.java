@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param answer the last answer; null if none came
  * @param attempts how often it was sent, 1 or more
  * @param unansweredAttempts how many of them broke off without an answer
- * @param firstSentNanos {@link System#nanoTime} before the first attempt went out
+ * @param firstSentNanos {@link System#nanoTime} just before the first attempt was written to its connection; 0 if none was
  * @param answeredNanos the same when the last attempt ended
  * @param answeredAt the wall clock at that moment
  */

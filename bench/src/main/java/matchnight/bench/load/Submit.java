@@ -3,6 +3,7 @@ package matchnight.bench.load;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ public final class Submit {
 
     /** Returns the final answer, or the last one that came before the policy's end. */
     public Submission submit(HttpRequest request) {
-        long firstSentNanos = System.nanoTime();
+        long begunNanos = System.nanoTime();
+        AtomicLong firstWrittenNanos = new AtomicLong();
         HttpAnswer lastAnswer = null;
         int attempts = 0;
         int unanswered = 0;
@@ -28,19 +30,20 @@ public final class Submit {
                 pause(policy.pauseAfter(attempts, lastAnswer == null ? null : lastAnswer.header("retry-after")));
             }
             attempts++;
-            HttpAnswer answer = exchange(request);
+            HttpAnswer answer = exchange(request, firstWrittenNanos);
             lastAnswer = answer == null ? lastAnswer : answer;
             unanswered += answer == null ? 1 : 0;
             if (answer != null && !Submission.isWorthRetrying(answer)) {
                 break;
             }
-        } while (policy.allows(attempts, System.nanoTime() - firstSentNanos));
-        return new Submission(lastAnswer, attempts, unanswered, firstSentNanos, System.nanoTime(), Instant.now());
+        } while (policy.allows(attempts, System.nanoTime() - begunNanos));
+        return new Submission(
+                lastAnswer, attempts, unanswered, firstWrittenNanos.get(), System.nanoTime(), Instant.now());
     }
 
-    private @Nullable HttpAnswer exchange(HttpRequest request) {
+    private @Nullable HttpAnswer exchange(HttpRequest request, AtomicLong firstWrittenNanos) {
         try {
-            return client.exchange(request);
+            return client.exchange(request, sentNanos -> firstWrittenNanos.compareAndSet(0, sentNanos));
         } catch (IOException unanswered) {
             return null;
         }

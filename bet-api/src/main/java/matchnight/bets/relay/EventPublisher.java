@@ -98,7 +98,8 @@ final class EventPublisher implements AutoCloseable {
             try {
                 open = new KafkaProducer<>(configuration);
             } catch (RuntimeException refused) {
-                throw new PublishFailedException(0, "The producer could not be made: " + describe(refused), refused);
+                throw new PublishFailedException(
+                        0, "The producer could not be made: " + FailureText.of(refused), refused);
             }
             producer = open;
         }
@@ -112,14 +113,6 @@ final class EventPublisher implements AutoCloseable {
             producer.close(Duration.ZERO);
             producer = null;
         }
-    }
-
-    private static String describe(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root.getClass().getSimpleName() + ": " + root.getMessage();
     }
 
     /** One page under way. */
@@ -164,7 +157,7 @@ final class EventPublisher implements AutoCloseable {
 
         // Runs in the producer's own thread for an answer of the broker, before it sends anything more.
         private void fail(AccountEvent event, Throwable cause) {
-            String detail = "Outbox row " + event.outboxId() + " (" + event.type() + "): " + describe(cause);
+            String detail = "Outbox row " + event.outboxId() + " (" + event.type() + "): " + FailureText.of(cause);
             if (firstRefusal.compareAndSet(null, new Refusal(detail, cause))) {
                 via.close(Duration.ZERO);
             }

@@ -132,7 +132,7 @@ final class EventRelay implements SmartLifecycle {
             return;
         }
         try {
-            leading.recordFailure(failure.getClass().getSimpleName() + ": " + failure.getMessage());
+            leading.recordFailure(FailureText.of(failure));
         } catch (RuntimeException unreachable) {
             failure.addSuppressed(unreachable);
         }
@@ -142,7 +142,7 @@ final class EventRelay implements SmartLifecycle {
         metrics.failed(cause);
         metrics.leading(false);
         leadership = null;
-        failureLog.failed(cause.name(), failure);
+        failureLog.failed(cause, failure);
         return backoff();
     }
 

@@ -19,8 +19,6 @@ final class RelayCursor {
     /** The cursor's name: one for each topic that the outbox is relayed to. */
     static final String NAME = "bet-events";
 
-    private static final int MAX_ERROR_LENGTH = 500;
-
     // An owner may take its own lease again: it has one thread, and that one just gave up what it did under it.
     private static final String TAKE_LEASE_IF_FREE = """
             UPDATE relay_cursor
@@ -146,7 +144,7 @@ final class RelayCursor {
                 .param("fromId", from.lastOutboxId())
                 .param("toId", acknowledged.lastOutboxId())
                 .param("toDay", acknowledged.lastWrittenOn())
-                .param("error", error.substring(0, Math.min(error.length(), MAX_ERROR_LENGTH)))
+                .param("error", FailureText.shorten(error))
                 .update();
         requireHeld(recorded, "record a failure on", lease);
     }

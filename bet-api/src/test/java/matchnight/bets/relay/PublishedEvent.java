@@ -2,6 +2,7 @@ package matchnight.bets.relay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,6 +25,10 @@ record PublishedEvent(String key, String value, String contentType, JsonNode jso
 
     String type() {
         return json.get("type").asString();
+    }
+
+    Instant time() {
+        return Instant.parse(json.get("time").asString());
     }
 
     long version() {

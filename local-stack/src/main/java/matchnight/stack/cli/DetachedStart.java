@@ -16,14 +16,14 @@ import matchnight.stack.process.OwnSession;
 import matchnight.stack.process.Pause;
 
 /** Starts the stack in a process that outlives this one, and waits until it is ready or has failed. */
-final class DetachedStart {
+public final class DetachedStart {
 
     private static final long POLL_MILLIS = 100;
 
     private DetachedStart() {}
 
-    static int run(StackPorts ports) {
-        StackHome home = StackHome.ofUser();
+    /** Returns the exit code of the command: whether the home's stack became ready. */
+    public static int run(StackHome home, StackPorts ports) {
         Path log = home.logs().resolve("stack.log");
         Process owner = start(ports, home, log);
         while (owner.isAlive()) {
@@ -47,11 +47,12 @@ final class DetachedStart {
         command.addAll(List.of("up", "--port-base", Integer.toString(ports.base())));
         try {
             Directories.createPrivate(home.logs());
-            return new ProcessBuilder(command)
+            ProcessBuilder owner = new ProcessBuilder(command)
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
+                    .redirectOutput(log.toFile());
+            owner.environment().put(StackHome.VARIABLE, home.root().toString());
+            return owner.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

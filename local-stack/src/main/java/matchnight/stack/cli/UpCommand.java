@@ -25,7 +25,7 @@ final class UpCommand {
         if (running.isPresent()) {
             return sayWhatRuns(running.get(), arguments, ports);
         }
-        return arguments.has("detach") ? DetachedStart.run(ports) : keep(ports);
+        return arguments.has("detach") ? DetachedStart.run(StackHome.ofUser(), ports) : keep(ports);
     }
 
     private static StackPorts ports(Arguments arguments) {

@@ -1,5 +1,7 @@
 package matchnight.settlement.intake;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -37,6 +39,7 @@ final class ResultConsumer implements Runnable {
     private final String topic;
     private final RecordIntake intake;
     private final IntakeMetrics metrics;
+    private final MeterRegistry registry;
     private final BoundedLog log = new BoundedLog(LOG);
 
     private final Map<TopicPartition, OffsetAndMetadata> done = new HashMap<>();
@@ -47,11 +50,16 @@ final class ResultConsumer implements Runnable {
      * @param consumers makes a consumer with auto-commit off, which this loop closes
      */
     ResultConsumer(
-            Supplier<Consumer<byte[], byte[]>> consumers, String topic, RecordIntake intake, IntakeMetrics metrics) {
+            Supplier<Consumer<byte[], byte[]>> consumers,
+            String topic,
+            RecordIntake intake,
+            IntakeMetrics metrics,
+            MeterRegistry registry) {
         this.consumers = consumers;
         this.topic = topic;
         this.intake = intake;
         this.metrics = metrics;
+        this.registry = registry;
     }
 
     /** Ends the loop after the record in hand. */
@@ -62,7 +70,9 @@ final class ResultConsumer implements Runnable {
     @Override
     public void run() {
         while (!stopping) {
-            try (Consumer<byte[], byte[]> consumer = consumers.get()) {
+            try (Consumer<byte[], byte[]> consumer = consumers.get();
+                    KafkaClientMetrics clientMetrics = new KafkaClientMetrics(consumer)) {
+                clientMetrics.bindTo(registry);
                 consumeWith(consumer);
             } catch (KafkaException failure) {
                 log.warn("The result consumer starts again after a failure: {}", failure.toString());

@@ -116,22 +116,29 @@ public final class World implements AutoCloseable {
 
     /** Places the bets in one transaction. */
     public List<UUID> placeAll(List<Placed> bets) throws SQLException {
-        return Transaction.run(database.dataSource(DatabaseRole.BET_API), connection -> {
-            List<UUID> ids = drawIds(connection, bets.size());
-            List<Effect> effects = new ArrayList<>();
-            for (int i = 0; i < bets.size(); i++) {
-                Placed bet = bets.get(i);
-                effects.add(Effect.of(
-                        EventType.BetAccepted,
-                        Movement.stakeReserved(bet.account(), ids.get(i), bet.stake(), bet.acceptedAt())));
-            }
-            insertBets(connection, bets, ids);
-            insertLegs(connection, bets, ids);
-            LockedAccounts accounts = LockedAccounts.lockInOrder(
-                    connection, effects.stream().map(Effect::accountId).toList());
-            Posting.number(accounts, effects).write(connection, Posting.Cover.REQUIRED);
-            return ids;
-        });
+        return Transaction.run(database.dataSource(DatabaseRole.BET_API), connection -> placeAllIn(connection, bets));
+    }
+
+    /** Places the bet in a transaction of the caller, who commits. */
+    public UUID placeIn(Connection connection, Placed bet) throws SQLException {
+        return placeAllIn(connection, List.of(bet)).getFirst();
+    }
+
+    private static List<UUID> placeAllIn(Connection connection, List<Placed> bets) throws SQLException {
+        List<UUID> ids = drawIds(connection, bets.size());
+        List<Effect> effects = new ArrayList<>();
+        for (int i = 0; i < bets.size(); i++) {
+            Placed bet = bets.get(i);
+            effects.add(Effect.of(
+                    EventType.BetAccepted,
+                    Movement.stakeReserved(bet.account(), ids.get(i), bet.stake(), bet.acceptedAt())));
+        }
+        insertBets(connection, bets, ids);
+        insertLegs(connection, bets, ids);
+        LockedAccounts accounts = LockedAccounts.lockInOrder(
+                connection, effects.stream().map(Effect::accountId).toList());
+        Posting.number(accounts, effects).write(connection, Posting.Cover.REQUIRED);
+        return ids;
     }
 
     private void post(List<Effect> effects) throws SQLException {

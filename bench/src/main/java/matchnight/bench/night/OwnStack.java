@@ -1,0 +1,75 @@
+package matchnight.bench.night;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import matchnight.bench.fixture.Night;
+import matchnight.bench.product.Product;
+import matchnight.stack.LocalStack;
+import matchnight.stack.RunningStack;
+import matchnight.stack.StackFailure;
+import matchnight.stack.StackHome;
+import matchnight.stack.StackOptions;
+import matchnight.stack.StackPorts;
+import matchnight.stack.cli.DetachedStart;
+import matchnight.stack.cli.ExitCode;
+import matchnight.stack.process.Directories;
+
+/** A stack for one night: a directory and ports of its own, so that it meddles with no stack that runs already. */
+final class OwnStack {
+
+    private OwnStack() {}
+
+    /** Plays the night on a stack that is gone afterwards, or that stays up with its data. */
+    static NightReport play(Night night, boolean keep, NightTimes times) {
+        StackHome home = new StackHome(Directories.createScratch("matchnight-demo-"));
+        System.out.println("Starting PostgreSQL, Kafka and both services");
+        return keep ? playAndKeep(home, night, times) : playAndForget(home, night, times);
+    }
+
+    private static NightReport playAndForget(StackHome home, Night night, NightTimes times) {
+        LocalStack stack = LocalStack.prepare(StackOptions.standard()
+                .withHome(home)
+                .withPorts(StackPorts.anyFree())
+                .withProgress(System.out::println));
+        Thread onInterrupt = new Thread(() -> end(stack, home.root()), "stop-demo");
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+        try {
+            stack.start();
+            return PlayNight.play(Product.of(stack), night, times, System.out);
+        } finally {
+            long begunNanos = System.nanoTime();
+            end(stack, home.root());
+            forget(onInterrupt);
+            System.out.printf(
+                    "Stopped everything in %d ms%n",
+                    Duration.ofNanos(System.nanoTime() - begunNanos).toMillis());
+        }
+    }
+
+    private static void end(LocalStack stack, Path root) {
+        stack.close();
+        Directories.delete(root);
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException onItsWayOut) {
+            // The hook runs already and does the same.
+        }
+    }
+
+    private static NightReport playAndKeep(StackHome home, Night night, NightTimes times) {
+        if (DetachedStart.run(home, StackPorts.anyFree()) != ExitCode.OK) {
+            throw new StackFailure("the stack did not start; see " + home.logs());
+        }
+        try {
+            return PlayNight.play(Product.of(RunningStack.in(home)), night, times, System.out);
+        } finally {
+            System.out.printf(
+                    "The stack stays up. Ask or stop it with%n"
+                            + "  %2$s=%1$s ./matchnight status%n  %2$s=%1$s ./matchnight down --wipe%n",
+                    home.root(), StackHome.VARIABLE);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package matchnight.ledger.event;
+
+import org.jspecify.annotations.NullMarked;

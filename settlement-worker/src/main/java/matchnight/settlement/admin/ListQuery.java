@@ -1,0 +1,50 @@
+package matchnight.settlement.admin;
+
+import java.util.UUID;
+import java.util.regex.Pattern;
+import matchnight.ledger.OpaqueId;
+import matchnight.settlement.problem.Problem;
+import matchnight.settlement.problem.ProblemException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the parameters that all lists have. */
+final class ListQuery {
+
+    private static final int DEFAULT_LIMIT = 50;
+    private static final int MAX_LIMIT = 200;
+    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    private ListQuery() {}
+
+    static int limit(@Nullable Integer limit) {
+        if (limit == null) {
+            return DEFAULT_LIMIT;
+        }
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw new ProblemException(Problem.invalid("?limit", "must be 1 to " + MAX_LIMIT));
+        }
+        return limit;
+    }
+
+    /** The newest possible id where there is no cursor: lists of ids are read downwards. */
+    static UUID idCursor(@Nullable String cursor) {
+        if (cursor == null) {
+            return new UUID(-1L, -1L);
+        }
+        if (!UUID_TEXT.matcher(cursor).matches()) {
+            throw new ProblemException(Problem.invalid("?cursor", "must be a nextCursor of this list"));
+        }
+        return UUID.fromString(cursor);
+    }
+
+    static String marketCursor(@Nullable String cursor) {
+        if (cursor == null) {
+            return "";
+        }
+        try {
+            return OpaqueId.requireValid(cursor);
+        } catch (IllegalArgumentException refused) {
+            throw new ProblemException(Problem.invalid("?cursor", "must be a nextCursor of this list"), refused);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package matchnight.settlement.problem;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+
+/**
+ * Turns whatever a controller or the framework throws into a problem. A 5xx says nothing of its cause but a reference that
+ * the log has too.
+ */
+@RestControllerAdvice
+final class ProblemAdvice {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+
+    @ExceptionHandler(Exception.class)
+    void answer(Exception thrown, HttpServletRequest request, HttpServletResponse response) throws Exception {
+        switch (thrown) {
+            // Spring Security answers these, with the challenge that belongs to them.
+            case AccessDeniedException denied -> throw denied;
+            case AuthenticationException unauthenticated -> throw unauthenticated;
+            // The client went away; nobody is there to be answered.
+            case AsyncRequestNotUsableException _ -> {}
+            default -> ProblemReply.write(response, problem(thrown, request, response));
+        }
+    }
+
+    private static Problem problem(Exception thrown, HttpServletRequest request, HttpServletResponse response) {
+        return switch (thrown) {
+            case ProblemException known -> known.problem();
+            case MethodArgumentTypeMismatchException mismatch ->
+                Problem.invalid("?" + mismatch.getName(), "is not of the expected kind");
+            case TypeMismatchException _ -> Problem.invalid("", "is not of the expected kind");
+            case ErrorResponse framework -> fromFramework(framework, response);
+            case SQLException unavailable -> busy(unavailable);
+            default -> internal(thrown, request);
+        };
+    }
+
+    private static Problem fromFramework(ErrorResponse framework, HttpServletResponse response) {
+        framework.getHeaders().forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
+        ProblemCode code = ProblemCode.ofStatus(framework.getStatusCode().value());
+        return Problem.of(code, code.title());
+    }
+
+    private static Problem busy(SQLException unavailable) {
+        LOG.warn("The database did not serve a call: {}", unavailable.toString());
+        return Problem.of(ProblemCode.BUSY, "The database does not answer; try again shortly");
+    }
+
+    private static Problem internal(Exception thrown, HttpServletRequest request) {
+        UUID reference = UUID.randomUUID();
+        String path = request.getRequestURI().replaceAll("[^\\x21-\\x7E]", "?");
+        LOG.error("{} {} failed, reference {}", request.getMethod(), path, reference, thrown);
+        return Problem.of(ProblemCode.INTERNAL, "Reference " + reference);
+    }
+}
