@@ -78,6 +78,10 @@ public final class RunningBetApi implements AutoCloseable {
         return tokens;
     }
 
+    public <T> T bean(String name, Class<T> type) {
+        return context.getBean(name, type);
+    }
+
     /** A bearer token with a subject and scopes separated by spaces. */
     public String token(String subject, String scopes) {
         return tokens.issue(subject, scopes.split(" "));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -243,6 +244,22 @@ class AccountOverHttpTest {
         HttpResponse<String> reply = setState(newAccount("GBP"), body);
         assertThat(reply.statusCode()).isEqualTo(400);
         assertThat(json(reply).at("/errors/0/pointer").stringValue()).isEqualTo(pointer);
+    }
+
+    @Test
+    void isBusyWhileSomebodyHoldsTheRow() throws SQLException {
+        String account = newAccount("GBP");
+        try (Connection holder = api.database().connectAsSuperuser()) {
+            holder.setAutoCommit(false);
+            holder.createStatement().execute("SELECT FROM account WHERE account_id = '" + account + "' FOR UPDATE");
+            HttpResponse<String> busy = setState(account, "{\"state\": \"CLOSED\", \"reason\": \"x\"}");
+            assertThat(busy.statusCode()).isEqualTo(503);
+            assertThat(busy.headers().firstValue("Retry-After")).contains("1");
+            assertThat(busy.body()).contains("\"BUSY\"", "\"same-key\"");
+        }
+        assertThat(setState(account, "{\"state\": \"CLOSED\", \"reason\": \"x\"}")
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @Test
