@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import matchnight.stack.StackRecord.RecordedService;
+import matchnight.stack.StackRecord.RecordedPart;
 
 /**
  * Processes of a stack whose owner was killed. Their watchers stop them within moments; this waits for that, and does it
@@ -30,7 +30,7 @@ final class Leftovers {
 
     private static List<ProcessHandle> alive(StackRecord record) {
         return record.services().stream()
-                .map(RecordedService::process)
+                .map(RecordedPart::process)
                 .flatMap(process -> process.alive().stream())
                 .toList();
     }

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import matchnight.stack.StackRecord.RecordedPart;
 import matchnight.stack.StackRecord.RecordedProcess;
-import matchnight.stack.StackRecord.RecordedService;
 import matchnight.stack.process.GuardedProcess;
 
 /**
@@ -219,7 +219,7 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private synchronized void note(String name, String url, GuardedProcess process) {
-        save(record.with(new RecordedService(name, url, RecordedProcess.of(process.handle()))));
+        save(record.with(new RecordedPart(name, url, RecordedProcess.of(process.handle()))));
     }
 
     private synchronized void markReady() {

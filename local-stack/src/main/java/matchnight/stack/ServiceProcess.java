@@ -49,11 +49,20 @@ public final class ServiceProcess implements AutoCloseable {
     }
 
     /** What {@link #start(ServiceKind, TestDatabase, KafkaServer, TokenIssuer)} starts, to be changed before. */
+    // A test's service lives for seconds: without the second compiler it is ready for half the processor time.
     public static ServiceLaunch launch(ServiceKind kind, TestDatabase database, KafkaServer kafka, TokenIssuer tokens) {
         int port = FreePorts.any();
         Path log = logDirectory().resolve(kind.label() + "-" + port + ".log");
         return ServiceLaunch.of(
-                kind, kind.jar(), port, database.jdbcUrl(), database.server().passwords(), kafka, tokens, log);
+                        kind,
+                        kind.jar(),
+                        port,
+                        database.jdbcUrl(),
+                        database.server().passwords(),
+                        kafka,
+                        tokens,
+                        log)
+                .withJvmOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
     }
 
     public ServiceKind kind() {

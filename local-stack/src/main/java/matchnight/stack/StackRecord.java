@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param owner the process that started everything and stops it
  * @param ready whether everything has started
  */
-record StackRecord(RecordedProcess owner, boolean ready, int portBase, List<RecordedService> services) {
+record StackRecord(RecordedProcess owner, boolean ready, int portBase, List<RecordedPart> services) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -51,10 +51,10 @@ record StackRecord(RecordedProcess owner, boolean ready, int portBase, List<Reco
     }
 
     /** One of the stack's processes. */
-    record RecordedService(String name, String url, RecordedProcess process) {}
+    record RecordedPart(String name, String url, RecordedProcess process) {}
 
-    StackRecord with(RecordedService service) {
-        List<RecordedService> all = new ArrayList<>(services);
+    StackRecord with(RecordedPart service) {
+        List<RecordedPart> all = new ArrayList<>(services);
         all.removeIf(known -> known.name().equals(service.name()));
         all.add(service);
         return new StackRecord(owner, ready, portBase, all);

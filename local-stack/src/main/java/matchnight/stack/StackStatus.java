@@ -3,7 +3,7 @@ package matchnight.stack;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import matchnight.stack.StackRecord.RecordedService;
+import matchnight.stack.StackRecord.RecordedPart;
 
 /**
  * Who runs in a home and how they are, asked now.
@@ -38,7 +38,7 @@ public record StackStatus(long ownerPid, boolean ready, int portBase, List<Servi
         return new StackStatus(record.owner().pid(), record.ready(), record.portBase(), services);
     }
 
-    private static ServiceStatus ask(RecordedService service) {
+    private static ServiceStatus ask(RecordedPart service) {
         boolean up = service.process().alive().isPresent() && answers(service.url());
         return new ServiceStatus(
                 service.name(), service.url(), service.process().pid(), up ? Health.UP : Health.DOWN);

@@ -12,6 +12,7 @@ final class SettlementLane implements Runnable {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration LONGEST_PAUSE_BETWEEN_CLAIMS = Duration.ofSeconds(2);
     private static final int DOUBLINGS_TO_LONGEST = 9;
 
     private final JobLeases leases;
@@ -51,11 +52,11 @@ final class SettlementLane implements Runnable {
             } catch (SQLException unavailable) {
                 failures++;
                 log.warn("No market could be claimed: {}", unavailable.toString());
-                signal.await(pauseAfter(failures));
+                signal.await(pauseAfter(failures, LONGEST_PAUSE_BETWEEN_CLAIMS));
             } catch (RuntimeException bug) {
                 failures++;
                 log.warn("A settlement lane goes on after an unexpected failure", bug);
-                signal.await(pauseAfter(failures));
+                signal.await(pauseAfter(failures, LONGEST_PAUSE_BETWEEN_CLAIMS));
             }
         }
     }
@@ -73,13 +74,13 @@ final class SettlementLane implements Runnable {
 
     private void postpone(JobLease lease, String error) throws SQLException {
         metrics.failure();
-        Duration pause = pauseAfter(lease.attempts() + 1);
+        Duration pause = pauseAfter(lease.attempts() + 1, LONGEST_PAUSE);
         log.warn("Market {} is tried again in {} ms: {}", lease.marketId(), pause.toMillis(), error);
         leases.postpone(lease, error, pause);
     }
 
-    private static Duration pauseAfter(int failures) {
+    private static Duration pauseAfter(int failures, Duration longest) {
         Duration doubled = SHORTEST_PAUSE.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS_TO_LONGEST));
-        return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+        return doubled.compareTo(longest) > 0 ? longest : doubled;
     }
 }

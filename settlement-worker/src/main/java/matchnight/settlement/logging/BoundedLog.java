@@ -10,7 +10,7 @@ import org.slf4j.Logger;
  */
 public final class BoundedLog {
 
-    private static final int LINES_AN_INTERVAL = 10;
+    private static final int LINES_AN_INTERVAL = 5;
     private static final long INTERVAL_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Logger logger;

@@ -66,8 +66,8 @@ class CrashTest {
             assertThat(settlementsOf(market))
                     .describedAs("statement %d", statement)
                     .isEqualTo(BETS);
-            Invariants.hold(world);
         }
+        Invariants.hold(world);
         // Claim, barrier, three batches of page, progress, settlements, locks, posting and COMMIT, the last page, the
         // end.
         assertThat(statement).isGreaterThan(20);
