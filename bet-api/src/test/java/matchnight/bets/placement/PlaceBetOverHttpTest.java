@@ -6,6 +6,7 @@ import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -17,6 +18,15 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import matchnight.bets.Catalogue;
 import matchnight.bets.RunningBetApi;
+import matchnight.bets.bet.BetContext;
+import matchnight.bets.bet.BetType;
+import matchnight.ledger.account.AccountId;
+import matchnight.ledger.idempotency.IdempotencyKey;
+import matchnight.ledger.market.MarketId;
+import matchnight.ledger.market.SelectionId;
+import matchnight.ledger.money.CurrencyCode;
+import matchnight.ledger.money.Money;
+import matchnight.ledger.money.Price;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -254,18 +264,63 @@ class PlaceBetOverHttpTest {
                 .isZero();
     }
 
-    /** T10: a key that was used before midnight, or in another month, stands after it. */
+    /** T10: a key used in the last instant of a day, or of a month, stands in the first instant of the next. */
     @Test
-    void aKeyStandsAcrossMidnightAndMonths() throws SQLException {
+    void aKeyStandsAcrossMidnight() throws SQLException {
         String account = catalogue.account("GBP", 10_000);
         String body = body(account, catalogue.market("GBP", AMPLE), "1");
         String key = newKey();
         HttpResponse<String> first = place(account, key, body);
-        catalogue.execute(
-                "UPDATE idempotency SET written_at = written_at - interval '40 days' WHERE account_id = ?", account);
+        moveToTheEndOfYesterday(account);
         HttpResponse<String> retry = place(account, key, body);
-        assertThat(retry.body()).isEqualTo(first.body());
+        assertThat(retry.statusCode()).isEqualTo(201);
+        assertThat(retry.headers().firstValue("Idempotent-Replayed")).contains("true");
+        assertThat(text(JSON.readTree(retry.body()), "/acceptedAt")).contains("T23:59:59.9");
+        assertThat(text(JSON.readTree(retry.body()), "/balance/available"))
+                .isEqualTo(text(JSON.readTree(first.body()), "/balance/available"));
         assertThat(betsOf(account)).isEqualTo(1);
+        assertThat(catalogue.count("SELECT reserved FROM account WHERE account_id = ?", account))
+                .isEqualTo(100);
+    }
+
+    // The rows as they would stand had the bet been accepted a tenth of a second before midnight: in yesterday's
+    // partitions, under an id of yesterday.
+    private static void moveToTheEndOfYesterday(String account) throws SQLException {
+        catalogue.execute("""
+                WITH moment AS (
+                    SELECT date_trunc('day', now(), 'UTC') - interval '100 milliseconds' AS at
+                ), key AS (
+                    UPDATE idempotency
+                       SET bet_id = uuidv7_lower_bound(at), entry_written_on = (at AT TIME ZONE 'UTC')::date,
+                           written_at = at
+                      FROM moment
+                     WHERE account_id = ?
+                ), entry AS (
+                    UPDATE ledger_entry
+                       SET written_on = (at AT TIME ZONE 'UTC')::date, bet_id = uuidv7_lower_bound(at), written_at = at
+                      FROM moment
+                     WHERE account_id = ? AND kind = 'STAKE_RESERVED'
+                ), copy AS (
+                    INSERT INTO bet
+                    SELECT uuidv7_lower_bound(at), account_id, type, currency, stake, unit_stake, lines,
+                           possible_returns, max_returns, top_up_max, received_at, at, settle_by, owner, channel,
+                           brand, jurisdiction
+                      FROM bet, moment
+                     WHERE account_id = ?
+                )
+                INSERT INTO bet_leg
+                SELECT uuidv7_lower_bound(at), leg_number, account_id, market_id, selection_id, event_id,
+                       price_asked, price, each_way_fraction, each_way_places, best_odds_guaranteed, gate_version,
+                       liability, limit_currency, limit_rate
+                  FROM bet_leg, moment
+                 WHERE account_id = ?
+                """, account, account, account, account);
+        catalogue.execute(
+                "DELETE FROM bet_leg WHERE account_id = ? AND bet_id >= uuidv7_lower_bound(date_trunc('day', now(), 'UTC'))",
+                account);
+        catalogue.execute(
+                "DELETE FROM bet WHERE account_id = ? AND bet_id >= uuidv7_lower_bound(date_trunc('day', now(), 'UTC'))",
+                account);
     }
 
     /** T04: what failed for a passing reason is not stored; the same key then succeeds, once. */
@@ -289,7 +344,63 @@ class PlaceBetOverHttpTest {
         assertThat(betsOf(account)).isEqualTo(1);
     }
 
-    /** T07: a second request inside the gap between the first one's commit and its reply reads the first result. */
+    /** T04: what fails after the ledger was written takes the ledger's entry and the key with it. */
+    @Test
+    void aFailureAfterTheLedgerInsertLeavesNothing() throws SQLException {
+        String account = catalogue.account("GBP", 10_000);
+        String body = body(account, catalogue.market("GBP", AMPLE), "1");
+        String key = newKey();
+        catalogue.execute("""
+                CREATE FUNCTION fail_storing_the_key() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF NEW.account_id = TG_ARGV[0] THEN
+                        RAISE EXCEPTION 'out of order' USING ERRCODE = 'P0001';
+                    END IF;
+                    RETURN NEW;
+                END
+                $$
+                """);
+        catalogue.execute("CREATE TRIGGER fail_storing_the_key BEFORE INSERT ON idempotency FOR EACH ROW "
+                + "EXECUTE FUNCTION fail_storing_the_key('" + account + "')");
+        HttpResponse<String> failed = place(account, key, body);
+        catalogue.execute("DROP FUNCTION fail_storing_the_key CASCADE");
+        assertProblem(failed, 500, "INTERNAL", "same-key");
+        assertThat(failed.body()).doesNotContain("out of order").doesNotContain("Exception");
+        assertThat(betsOf(account)).isZero();
+        assertThat(catalogue.count("SELECT count(*) FROM ledger_entry WHERE account_id = ?", account))
+                .isEqualTo(1);
+        HttpResponse<String> retry = place(account, key, body);
+        assertThat(retry.statusCode()).isEqualTo(201);
+        assertThat(retry.headers().firstValue("Idempotent-Replayed")).isEmpty();
+        assertThat(betsOf(account)).isEqualTo(1);
+    }
+
+    /** T07: a request inside the gap between the first one's commit and its reply reads the committed result. */
+    @Test
+    void aRequestInTheGapBetweenCommitAndReplyGetsTheCommittedBet() throws SQLException {
+        String account = catalogue.account("GBP", 10_000);
+        String market = catalogue.market("GBP", AMPLE);
+        String key = newKey();
+        PlaceBet command = new PlaceBet(
+                new IdempotencyKey(key),
+                new AccountId(account),
+                BetType.SINGLE,
+                new Money(100, CurrencyCode.of("GBP")),
+                List.of(new PlaceBet.Leg(new MarketId(market), new SelectionId("H"), Price.of("2.50"))),
+                PriceChange.NONE,
+                BetContext.NONE,
+                Instant.parse("2026-05-01T19:45:00Z"));
+        var unanswered = (PlaceBetOutcome.Accepted)
+                api.bean(BetPlacement.class).place(List.of(command)).getFirst();
+        HttpResponse<String> second = place(account, key, body(account, market, "1.00"));
+        assertThat(second.statusCode()).isEqualTo(201);
+        assertThat(second.headers().firstValue("Idempotent-Replayed")).contains("true");
+        assertThat(text(JSON.readTree(second.body()), "/betId"))
+                .isEqualTo(unanswered.bet().betId().toString());
+        assertThat(betsOf(account)).isEqualTo(1);
+    }
+
+    /** A retry that overtakes its first try waits briefly and gets the same answer. */
     @Test
     void aSecondRequestWhileTheFirstRunsGetsItsAnswer() throws Exception {
         String account = catalogue.account("GBP", 10_000);
