@@ -20,7 +20,7 @@ public record RetryPolicy(int attemptsMax, Duration firstPause, Duration pauseMa
 
     /** Long enough for a killed service to come back. */
     public static RetryPolicy throughARestart() {
-        return new RetryPolicy(200, Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofSeconds(90));
+        return new RetryPolicy(1_000, Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofMinutes(3));
     }
 
     boolean allows(int attemptsMade, long nanosSinceFirst) {
