@@ -15,7 +15,7 @@ record NightTimes(Duration calibration, Duration warmUp, Duration betting, Durat
 
     static NightTimes standard() {
         return new NightTimes(
-                Duration.ofSeconds(3),
+                Duration.ofSeconds(5),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(25),
                 Duration.ofSeconds(5),

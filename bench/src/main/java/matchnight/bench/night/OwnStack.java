@@ -22,11 +22,11 @@ final class OwnStack {
     /** Plays the night on a stack that is gone afterwards, or that stays up with its data. */
     static NightReport play(Night night, boolean keep, NightTimes times) {
         StackHome home = new StackHome(Directories.createScratch("matchnight-demo-"));
-        System.out.println("Starting PostgreSQL, Kafka and both services");
         return keep ? playAndKeep(home, night, times) : playAndForget(home, night, times);
     }
 
     private static NightReport playAndForget(StackHome home, Night night, NightTimes times) {
+        System.out.println("Starting PostgreSQL, Kafka and both services");
         LocalStack stack = LocalStack.prepare(StackOptions.standard()
                 .withHome(home)
                 .withPorts(StackPorts.anyFree())

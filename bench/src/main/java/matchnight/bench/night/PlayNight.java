@@ -36,7 +36,7 @@ final class PlayNight {
     private static final long SEED = 20120513;
     private static final int CALIBRATING_CLIENTS = 8;
     private static final double SHARE_OF_THE_CALIBRATED_RATE = 0.35;
-    private static final double RATE_MIN = 50;
+    private static final double RATE_MIN = 25;
     private static final double RATE_MAX = 200;
     private static final int BETS_UNDER_WAY_MAX = 5_000;
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(60);

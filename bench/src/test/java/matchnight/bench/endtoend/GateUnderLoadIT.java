@@ -76,7 +76,7 @@ class GateUnderLoadIT {
             goesOn.set(false);
             byMarket.get();
             byEvent.get();
-            assertThat(loop.stop(Duration.ofMinutes(1))).isTrue();
+            assertThat(loop.stop(Duration.ofMinutes(2))).isTrue();
         }
 
         GateProof proof = new GateProof(List.copyOf(changes));
