@@ -28,7 +28,8 @@ CREATE TABLE bet (
     CONSTRAINT bet_stake_is_lines_of_unit_stakes CHECK (unit_stake > 0 AND lines > 0 AND stake = unit_stake * lines),
     CONSTRAINT bet_possible_returns_not_negative CHECK (possible_returns >= 0)
 ) PARTITION BY RANGE (bet_id);
-COMMENT ON COLUMN bet.accepted_at IS 'Read after the gate: a bet accepted before a close has an earlier time than it.';
+COMMENT ON COLUMN bet.accepted_at IS
+    'Read after the gate and under the balance''s lock: earlier than the answer to any close that the bet got in before.';
 COMMENT ON COLUMN bet.lines IS 'Unit stakes paid: an each-way line counts twice.';
 CREATE INDEX bet_by_account ON bet (account_id, bet_id);
 

@@ -19,6 +19,9 @@ import matchnight.bench.product.ResultMessage;
  */
 final class FullTime {
 
+    /** The transaction_timeout of the role that places bets. */
+    private static final Duration LONGEST_PLACEMENT = Duration.ofSeconds(3);
+
     private static final Duration FROM_WHISTLE_TO_RESULT = Duration.ofMillis(150);
 
     private final Stage stage;
@@ -75,13 +78,17 @@ final class FullTime {
         return true;
     }
 
-    /** Lets a result shut its market's gate: answered when it is stored. */
+    /**
+     * Lets a result shut its market's gate: answered when it is stored. A placement that had read "open" just before may
+     * still be accepted while its transaction lasts, so that the database's clock judges from then on.
+     */
     private GateChange shutByResult(ResultMessage result) {
         Instant sentAt = Instant.now();
         long sentNanos = System.nanoTime();
         publish(result);
         settled.awaitStored(result.marketId(), result.version());
-        return new GateChange(result.marketId(), false, sentNanos, sentAt, System.nanoTime(), Instant.now(), 0);
+        Instant lastPlacementEnded = Instant.now().plus(LONGEST_PLACEMENT);
+        return new GateChange(result.marketId(), false, sentNanos, sentAt, System.nanoTime(), lastPlacementEnded, 0);
     }
 
     /** Publishes the true result of the market that was told wrong. */
