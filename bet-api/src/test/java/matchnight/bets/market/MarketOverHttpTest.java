@@ -324,7 +324,7 @@ class MarketOverHttpTest {
         assertThat(first.at("/selections/0/price").stringValue()).isEqualTo("2.60");
         assertThat(first.path("version").intValue()).isEqualTo(2);
         assertThat(first.path("pricesVersion").intValue()).isEqualTo(5);
-        for (long old : List.of(5L, 4L, 0L)) {
+        for (long old : List.of(5L, 4L, 1L)) {
             HttpResponse<String> reply = patchPrices(id, old, "{\"H\": \"9.00\", \"D\": \"9.00\"}");
             assertThat(reply.statusCode()).isEqualTo(200);
             assertThat(json(reply)).isEqualTo(first);
@@ -354,6 +354,7 @@ class MarketOverHttpTest {
         return Stream.of(
                 Arguments.of("{\"version\": 1, \"prices\": {}}", "/prices"),
                 Arguments.of("{\"version\": -1, \"prices\": {\"H\": 2}}", "/version"),
+                Arguments.of("{\"version\": 0, \"prices\": {\"H\": 2}}", "/version"),
                 Arguments.of("{\"version\": 1.0, \"prices\": {\"H\": 2}}", "/version"),
                 Arguments.of("{\"version\": \"1\", \"prices\": {\"H\": 2}}", "/version"),
                 Arguments.of("{\"prices\": {\"H\": 2}}", "/version"),
