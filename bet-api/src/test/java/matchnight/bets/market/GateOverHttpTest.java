@@ -2,6 +2,7 @@ package matchnight.bets.market;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import matchnight.bets.Catalogue;
 import matchnight.bets.RunningBetApi;
+import matchnight.ledger.barrier.PlacingRoles;
 import matchnight.stack.DatabaseRole;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,14 @@ class GateOverHttpTest {
     private static void assertStillWaits(Future<Integer> call) throws InterruptedException {
         Thread.sleep(300);
         assertThat(call.isDone()).isFalse();
+    }
+
+    /** A close waits for the transactions of these roles alone. */
+    @Test
+    void placesUnderARoleThatACloseWaitsFor() {
+        assertThat(PlacingRoles.NAMES)
+                .contains(api.bean("placementDataSource", HikariDataSource.class)
+                        .getUsername());
     }
 
     @Test
