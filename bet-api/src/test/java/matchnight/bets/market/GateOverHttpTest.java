@@ -87,8 +87,8 @@ class GateOverHttpTest {
     @Test
     void placesUnderARoleThatACloseWaitsFor() {
         assertThat(PlacingRoles.NAMES)
-                .contains(api.bean("placementDataSource", HikariDataSource.class)
-                        .getUsername());
+                .contains(
+                        api.bean("placementDataSource", HikariDataSource.class).getUsername());
     }
 
     @Test
