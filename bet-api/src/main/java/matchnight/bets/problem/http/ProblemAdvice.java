@@ -74,7 +74,16 @@ final class ProblemAdvice {
 
     private Problem unexpected(Exception thrown, HttpServletRequest request) {
         Optional<BusyCause> busy = DatabaseTrouble.busyCause(thrown);
-        return busy.isPresent() ? busy(busy.get(), thrown, request) : internal(thrown, request);
+        if (busy.isPresent()) {
+            return busy(busy.get(), thrown, request);
+        }
+        return DatabaseTrouble.isUnstorableValue(thrown) ? unstorable(thrown, request) : internal(thrown, request);
+    }
+
+    // The database should never have been asked: a check of ours lets something through.
+    private static Problem unstorable(Exception thrown, HttpServletRequest request) {
+        LOG.warn("{} {} brought a value that the database refuses", request.getMethod(), place(request), thrown);
+        return Problem.invalid("", "has a value that cannot be stored");
     }
 
     private Problem busy(BusyCause cause, Exception thrown, HttpServletRequest request) {
