@@ -191,6 +191,69 @@ class GateOverHttpTest {
         assertThat(bet(account, market, "20.00").statusCode()).isEqualTo(201);
     }
 
+    /** The limit is committed before it is spread, so a call that failed in between leaves it to the next one. */
+    @Test
+    void aRepeatedPutSpreadsTheLimitThatAFailedOneLeft() throws SQLException {
+        String market = catalogue.market("GBP", 10_000);
+        String account = catalogue.account("GBP", 100_000);
+        assertThat(bet(account, market, "40.00").statusCode()).isEqualTo(201);
+        try (Connection holder = api.database().connectAsSuperuser()) {
+            holder.setAutoCommit(false);
+            holder.createStatement()
+                    .execute("SELECT FROM market_exposure WHERE market_id = '" + market + "' FOR NO KEY UPDATE");
+            HttpResponse<String> failed = api.put("/v1/markets/" + market, desk, terms(market, "75.00"));
+            assertThat(failed.statusCode()).isEqualTo(503);
+            assertThat(failed.body()).contains("\"BUSY\"", "\"same-key\"");
+            holder.rollback();
+        }
+        assertThat(shares(market)).isEqualTo(10_000);
+        assertThat(api.put("/v1/markets/" + market, desk, terms(market, "75.00"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(shares(market)).isEqualTo(7_500);
+        assertThat(bet(account, market, "20.00").body()).contains("LIABILITY_LIMIT");
+    }
+
+    @Test
+    void aPutThatFindsTheLimitSpreadHoldsNoCounter() throws SQLException {
+        String market = catalogue.market("GBP", 10_000);
+        assertThat(bet(catalogue.account("GBP", 100_000), market, "40.00").statusCode())
+                .isEqualTo(201);
+        try (Connection holder = api.database().connectAsSuperuser()) {
+            holder.setAutoCommit(false);
+            holder.createStatement()
+                    .execute("SELECT FROM market_exposure WHERE market_id = '" + market + "' FOR NO KEY UPDATE");
+            assertThat(api.put("/v1/markets/" + market, desk, terms(market, "100.00"))
+                            .statusCode())
+                    .isEqualTo(200);
+            holder.rollback();
+        }
+    }
+
+    /** A second one too, although it finds nothing to shut: the first may not have waited to the end. */
+    @Test
+    void aPutThatShutsAnswersOnlyOnceAPlacementThatSawItOpenHasEnded() throws Exception {
+        String market = catalogue.market("GBP", 1_000_000);
+        String suspended = terms(market, "10000.00").replace("\"OPEN\"", "\"SUSPENDED\"");
+        try (Connection placement = api.database().connect(DatabaseRole.BET_API);
+                ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            placement.setAutoCommit(false);
+            placement
+                    .createStatement()
+                    .executeQuery("SELECT status FROM market")
+                    .close();
+            Future<Integer> first = threads.submit(
+                    () -> api.put("/v1/markets/" + market, desk, suspended).statusCode());
+            assertStillWaits(first);
+            Future<Integer> again = threads.submit(
+                    () -> api.put("/v1/markets/" + market, desk, suspended).statusCode());
+            assertStillWaits(again);
+            placement.commit();
+            assertThat(first.get(5, TimeUnit.SECONDS)).isEqualTo(200);
+            assertThat(again.get(5, TimeUnit.SECONDS)).isEqualTo(200);
+        }
+    }
+
     @Test
     void aLimitThatChangesUnderBetsIsNeverExceeded() throws Exception {
         String market = catalogue.market("GBP", 5_000);
