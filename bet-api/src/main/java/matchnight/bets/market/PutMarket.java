@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Creates a market or replaces what a trader says of it. Its event, its currency and the selections it has stay: bets
- * refer to them. A replacement answers as late as a suspend does, and after the liability limit is spread over the counters.
+ * refer to them. What it pays on stays from its first result on: its bets are graded by that. A replacement answers as late as a suspend does, and after the liability limit is spread over the counters.
  * Both are done whatever this call changed: who changed it may have failed before they were, and is sent here again.
  */
 @Component
@@ -90,7 +90,7 @@ public final class PutMarket {
         if (expected != null && !expected.matches(before.version())) {
             return new Outcome.StaleVersion(before.version());
         }
-        Outcome refusal = refusal(before.terms(), terms);
+        Outcome refusal = refusal(before, terms);
         return refusal == null ? replace(before, terms, actor) : refusal;
     }
 
@@ -98,7 +98,7 @@ public final class PutMarket {
         MarketId marketId = before.marketId();
         boolean opens = before.terms().status() != MarketStatus.OPEN && terms.status() == MarketStatus.OPEN;
         if (opens) {
-            if (StandingResult.existsFor(jdbc, marketId)) {
+            if (StoredResults.doesOneStandOn(jdbc, marketId)) {
                 return new Outcome.HasResult();
             }
             SetMarketStatus.clearShutSelections(jdbc, marketId);
@@ -108,12 +108,18 @@ public final class PutMarket {
         return new Outcome.Replaced(read(marketId));
     }
 
-    private static @Nullable Outcome refusal(MarketTerms before, MarketTerms after) {
+    private @Nullable Outcome refusal(Market market, MarketTerms after) {
+        MarketTerms before = market.terms();
         if (!before.eventId().equals(after.eventId())) {
             return new Outcome.Refused("/eventId", "cannot change: bets on this market refer to its event");
         }
         if (!before.limitCurrency().equals(after.limitCurrency())) {
             return new Outcome.Refused("/limitCurrency", "cannot change: its limits and exposure are counted in it");
+        }
+        if (before.paysOn() != after.paysOn() && StoredResults.anyOf(jdbc, market.marketId())) {
+            return new Outcome.Refused(
+                    "/paysOn",
+                    "cannot change from " + before.paysOn() + " once results have come: bets may have been graded by it");
         }
         Set<SelectionId> gone = ids(before.selections());
         gone.removeAll(ids(after.selections()));

@@ -79,7 +79,7 @@ public final class SetMarketStatus {
         if (before.isEmpty()) {
             return new Outcome.UnknownMarket();
         }
-        if (StandingResult.existsFor(jdbc, marketId)) {
+        if (StoredResults.doesOneStandOn(jdbc, marketId)) {
             return new Outcome.HasResult();
         }
         boolean selectionsOpened = clearShutSelections(jdbc, marketId) > 0;

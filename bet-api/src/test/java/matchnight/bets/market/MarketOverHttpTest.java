@@ -301,6 +301,36 @@ class MarketOverHttpTest {
                 .isTrue();
     }
 
+    /** Bets are graded by it: a change after a result would re-open what is paid, or leave what is due unpaid. */
+    @Test
+    void keepsWhatItPaysOnOnceResultsHaveCome() throws SQLException {
+        String id = created();
+        String onLive = body(id).replace("\"status\"", "\"paysOn\": \"LIVE\", \"status\"");
+        assertThat(json(put(id, onLive)).path("paysOn").stringValue()).isEqualTo("LIVE");
+        assertThat(json(put(id, body(id))).path("paysOn").stringValue()).isEqualTo("CONFIRMED");
+        assertThat(json(put(id, onLive)).path("paysOn").stringValue()).isEqualTo("LIVE");
+        storeResultEvent(id, 1, "RESULT");
+        // Left out it is CONFIRMED, which is a change here too.
+        String renamed = body(id).replace("Full-time result", "Match odds");
+        for (String change : List.of(renamed, onLive.replace("LIVE", "CONFIRMED"))) {
+            assertKeepsPayingOnLive(id, change);
+        }
+        storeResultEvent(id, 2, "ROLLBACK");
+        assertKeepsPayingOnLive(id, renamed);
+        JsonNode market = json(put(id, onLive.replace("Full-time result", "Match odds")));
+        assertThat(market.path("name").stringValue()).isEqualTo("Match odds");
+        assertThat(market.path("paysOn").stringValue()).isEqualTo("LIVE");
+    }
+
+    private static void assertKeepsPayingOnLive(String id, String change) {
+        HttpResponse<String> refused = put(id, change);
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("\"MARKET_CHANGE_REFUSED\"", "/paysOn cannot change from LIVE");
+        JsonNode market = json(api.get("/v1/markets/" + id, desk));
+        assertThat(market.path("paysOn").stringValue()).isEqualTo("LIVE");
+        assertThat(market.path("name").stringValue()).isEqualTo("Full-time result");
+    }
+
     private static HttpResponse<String> reopenedByPut(String id) {
         act("markets/" + id + "/suspend");
         return put(id, body(id));
