@@ -35,6 +35,7 @@ public final class PutMarket {
         /** What a market keeps would have changed; says what and why. */
         record Refused(String pointer, String why) implements Outcome {}
 
+        /** A standing result, or a cancel of bets to come, keeps shut what would have been opened. */
         record HasResult() implements Outcome {}
     }
 
@@ -97,10 +98,16 @@ public final class PutMarket {
     private Outcome replace(Market before, MarketTerms terms, String actor) {
         MarketId marketId = before.marketId();
         boolean opens = before.terms().status() != MarketStatus.OPEN && terms.status() == MarketStatus.OPEN;
+        if (opens && StoredResults.forbidOpening(jdbc, marketId)) {
+            return new Outcome.HasResult();
+        }
+        // A cancel has shut the selections that were there, and not one that comes now.
+        boolean opensNewSelections = terms.status() == MarketStatus.OPEN
+                && !ids(before.terms().selections()).containsAll(ids(terms.selections()));
+        if (opensNewSelections && StoredResults.doesACancelTakeInBetsToCome(jdbc, marketId)) {
+            return new Outcome.HasResult();
+        }
         if (opens) {
-            if (StoredResults.doesOneStandOn(jdbc, marketId)) {
-                return new Outcome.HasResult();
-            }
             SetMarketStatus.clearShutSelections(jdbc, marketId);
         }
         writing.replace(marketId, terms);

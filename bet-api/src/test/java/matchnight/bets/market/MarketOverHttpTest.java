@@ -331,6 +331,85 @@ class MarketOverHttpTest {
         assertThat(market.path("name").stringValue()).isEqualTo("Full-time result");
     }
 
+    /** Of each window: whether bets to come lie in it. */
+    static Stream<Arguments> cancelWindows() {
+        return Stream.of(
+                Arguments.of("NULL", "NULL", true),
+                Arguments.of("now() - interval '1 hour'", "NULL", true),
+                Arguments.of("NULL", "now() + interval '1 hour'", true),
+                Arguments.of("now() + interval '1 hour'", "now() + interval '2 hours'", true),
+                Arguments.of("NULL", "now()", false),
+                Arguments.of("now() - interval '2 hours'", "now() - interval '1 hour'", false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cancelWindows")
+    void staysShutWhileACancelTakesInBetsToCome(String from, String to, boolean shut) throws SQLException {
+        String id = created();
+        act("markets/" + id + "/suspend");
+        storeCancel(id, 1, "CANCEL", from, to);
+        catalogue.execute("UPDATE selection SET shut_by_result_version = 1 WHERE market_id = ?", id);
+        if (!shut) {
+            assertThat(act("markets/" + id + "/open").statusCode()).isEqualTo(200);
+            return;
+        }
+        assertKeptShut(act("markets/" + id + "/open"));
+        assertKeptShut(put(id, body(id)));
+        // One of another window undoes nothing.
+        storeCancel(id, 2, "ROLLBACK_CANCEL", "now() - interval '9 hours'", to);
+        assertKeptShut(act("markets/" + id + "/open"));
+        catalogue.execute("""
+                INSERT INTO result_event
+                SELECT market_id, 3, event_id, 'ROLLBACK_CANCEL', certainty, outcomes, window_from, window_to, reason,
+                       content_hash, occurred_at, kafka_partition, kafka_offset, kafka_timestamp
+                  FROM result_event WHERE market_id = ? AND version = 1
+                """, id);
+        JsonNode opened = json(act("markets/" + id + "/open"));
+        assertThat(opened.path("status").stringValue()).isEqualTo("OPEN");
+        assertThat(opened.at("/selections/0/shutByResultVersion").isMissingNode())
+                .isTrue();
+    }
+
+    @Test
+    void aCancelThatIsNewerThanWhatUndidItKeepsItShut() throws SQLException {
+        String id = created();
+        act("markets/" + id + "/suspend");
+        storeCancel(id, 1, "CANCEL", "NULL", "NULL");
+        storeCancel(id, 2, "ROLLBACK_CANCEL", "NULL", "NULL");
+        storeCancel(id, 3, "CANCEL", "NULL", "NULL");
+        assertKeptShut(act("markets/" + id + "/open"));
+        storeCancel(id, 4, "ROLLBACK_CANCEL", "NULL", "NULL");
+        assertThat(act("markets/" + id + "/open").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void opensNoNewSelectionWhileACancelTakesInBetsToCome() throws SQLException {
+        String id = created();
+        storeCancel(id, 1, "CANCEL", "NULL", "NULL");
+        String withAnother = body(id).replace(
+                        "\"selections\": [",
+                        "\"selections\": [{\"selectionId\": \"A\", \"name\": \"Chelsea\", \"price\": 3},");
+        assertKeptShut(put(id, withAnother));
+        assertThat(put(id, body(id)).statusCode()).isEqualTo(200);
+        assertThat(put(id, withAnother.replace("\"OPEN\"", "\"SUSPENDED\"")).statusCode())
+                .isEqualTo(200);
+        assertKeptShut(act("markets/" + id + "/open"));
+    }
+
+    private static void assertKeptShut(HttpResponse<String> refused) {
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+        assertThat(refused.body()).contains("\"MARKET_HAS_RESULT\"");
+    }
+
+    private static void storeCancel(String marketId, int version, String type, String from, String to)
+            throws SQLException {
+        catalogue.execute("""
+                INSERT INTO result_event (market_id, version, event_id, type, window_from, window_to, reason, content_hash,
+                                          occurred_at, kafka_partition, kafka_offset, kafka_timestamp)
+                VALUES (?, ?::bigint, 'x', ?, FROM, TO, 'abandoned', '', now(), 0, 0, now())
+                """.replace("FROM", from).replace("TO", to), marketId, Integer.toString(version), type);
+    }
+
     private static HttpResponse<String> reopenedByPut(String id) {
         act("markets/" + id + "/suspend");
         return put(id, body(id));
