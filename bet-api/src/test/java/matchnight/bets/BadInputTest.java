@@ -12,7 +12,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import matchnight.bets.problem.ProblemCode;
 import org.junit.jupiter.api.BeforeAll;
@@ -282,6 +285,68 @@ class BadInputTest {
             })
     void anIdThatIsNoIdIsA400InAPathToo(String path) {
         assertProblem(api.get(path, api.token(account, "bets wallet ops")), 400, "INVALID_REQUEST");
+    }
+
+    /** What the cursors of each list carry that are none of its own. */
+    static Stream<Arguments> cursors() {
+        List<String> lists = List.of("markets", "bets", "statement");
+        List<String> keys =
+                List.of("", "\0", "m-1\0", "\ud83d\ude00", " ", "a b", "x".repeat(65), "99999999999999999999");
+        Stream<Arguments> tampered = lists.stream()
+                .flatMap(list -> keys.stream()
+                        .filter(key -> !(list.equals("markets") && key.startsWith("9")))
+                        .map(key -> Arguments.of(list, encoded(list + " " + key))));
+        Stream<Arguments> garbage = lists.stream()
+                .flatMap(list -> Stream.of("%00", "!", "AAAA", "_w", "", "x".repeat(513), encoded(list))
+                        .map(cursor -> Arguments.of(list, cursor)));
+        Stream<Arguments> ofAnother = lists.stream()
+                .flatMap(list -> Stream.of("markets m-1", "bets " + new UUID(1, 1), "statement 7")
+                        .filter(key -> !key.startsWith(list + " "))
+                        .map(key -> Arguments.of(list, encoded(key))));
+        return Stream.of(tampered, garbage, ofAnother).flatMap(cursors -> cursors);
+    }
+
+    private static String encoded(String cursor) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(cursor.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cursors")
+    void aCursorThatTheListDidNotGiveOutIs400(String list, String cursor) {
+        String path =
+                switch (list) {
+                    case "markets" -> "/v1/markets?cursor=";
+                    case "bets" -> "/v1/bets?accountId=" + account + "&cursor=";
+                    default -> "/v1/accounts/" + account + "/statement?cursor=";
+                };
+        HttpResponse<String> reply = api.get(path + cursor, api.token(account, "bets wallet ops"));
+        assertProblem(reply, 400, "INVALID_REQUEST");
+        assertThat(JSON.readTree(reply.body()).at("/errors/0/pointer").stringValue())
+                .isEqualTo("?cursor");
+    }
+
+    /** Should a check of ours ever let something through, it is still the client's mistake. */
+    @Test
+    void aValueThatTheDatabaseRefusesIs400() throws SQLException {
+        catalogue.execute("""
+                CREATE FUNCTION refuse_the_value() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF NEW.account_id = 'a-unstorable' THEN
+                        RAISE EXCEPTION 'out of order' USING ERRCODE = '22021';
+                    END IF;
+                    RETURN NEW;
+                END
+                $$
+                """);
+        catalogue.execute("CREATE TRIGGER refuse_the_value BEFORE INSERT ON account FOR EACH ROW "
+                + "EXECUTE FUNCTION refuse_the_value()");
+        HttpResponse<String> refused = api.post(
+                "/v1/accounts",
+                api.token("cashier", "wallet"),
+                "{\"accountId\": \"a-unstorable\", \"currency\": \"GBP\"}");
+        catalogue.execute("DROP FUNCTION refuse_the_value CASCADE");
+        assertProblem(refused, 400, "INVALID_REQUEST");
+        assertThat(refused.body()).doesNotContain("out of order");
     }
 
     @Test

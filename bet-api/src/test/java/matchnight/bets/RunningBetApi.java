@@ -128,6 +128,22 @@ public final class RunningBetApi implements AutoCloseable {
                 .build());
     }
 
+    /**
+     * What a dashboard reads now.
+     *
+     * @param series with its tags, as in {@code placement_busy_total{cause="queue"}}
+     * @throws java.util.NoSuchElementException if there is no such series
+     */
+    public double metric(String series) {
+        return send(HttpRequest.newBuilder(url("/actuator/prometheus")).build())
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(series + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
     public static String newKey() {
         return UUID.randomUUID().toString();
     }

@@ -10,7 +10,6 @@ import matchnight.bets.page.Page;
 import matchnight.bets.page.PageRequest;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.money.CurrencyCode;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -42,7 +41,7 @@ public final class ReadStatement {
 
     /** Empty when there is no such account. */
     public Optional<Page<StatementEntry>> page(AccountId accountId, PageRequest request) {
-        long below = below(request.after());
+        long below = request.afterKey(Long::parseLong).orElse(Long.MAX_VALUE);
         return jdbc.sql(READ_CURRENCY)
                 .param("account", accountId.value())
                 .query(String.class)
@@ -58,14 +57,6 @@ public final class ReadStatement {
                 .query((row, _) -> entry(row, currency))
                 .list();
         return Page.of(rows, request, LIST, entry -> Long.toString(entry.version()));
-    }
-
-    private static long below(@Nullable String after) {
-        try {
-            return after == null ? Long.MAX_VALUE : Long.parseLong(after);
-        } catch (NumberFormatException tampered) {
-            throw PageRequest.notOurs();
-        }
     }
 
     private static StatementEntry entry(ResultSet row, CurrencyCode currency) throws SQLException {

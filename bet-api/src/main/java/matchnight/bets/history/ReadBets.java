@@ -15,7 +15,6 @@ import matchnight.bets.bet.BetView;
 import matchnight.bets.page.Page;
 import matchnight.bets.page.PageRequest;
 import matchnight.ledger.account.AccountId;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
@@ -64,7 +63,7 @@ public final class ReadBets {
     }
 
     public Page<BetView> page(AccountId accountId, BetFilter filter, PageRequest request) throws SQLException {
-        UUID below = below(request.after());
+        UUID below = request.afterKey(UUID::fromString).orElse(AFTER_ALL);
         try (Connection connection = dataSource.getConnection()) {
             List<UUID> ids = readIds(connection, accountId, filter, below, request.rowsToRead());
             Map<UUID, BetView> bets = BetRows.readAsTheyStand(connection, ids);
@@ -90,14 +89,6 @@ public final class ReadBets {
                 }
                 return ids;
             }
-        }
-    }
-
-    private static UUID below(@Nullable String after) {
-        try {
-            return after == null ? AFTER_ALL : UUID.fromString(after);
-        } catch (IllegalArgumentException tampered) {
-            throw PageRequest.notOurs();
         }
     }
 }

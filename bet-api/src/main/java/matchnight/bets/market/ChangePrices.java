@@ -57,7 +57,7 @@ public final class ChangePrices {
     /**
      * Applies the prices.
      *
-     * @param version of the feed, for this market
+     * @param version of the feed, for this market; 1 or more
      */
     public Outcome change(MarketId marketId, long version, Map<SelectionId, Price> prices) {
         return transactions.execute(_ -> {

@@ -22,6 +22,16 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 final class ExposureShares {
 
+    private static final String DOES_ANY_SELECTION_DIFFER = """
+            SELECT EXISTS (
+                   SELECT
+                     FROM market_exposure
+                     JOIN market USING (market_id)
+                    WHERE market_id = :market
+                    GROUP BY selection_id, liability_limit
+                   HAVING sum(share) <> greatest(liability_limit, sum(liability)))
+            """;
+
     // The order in which placements lock them too.
     private static final String LOCK_COUNTERS_IN_ORDER = """
             SELECT selection_id, bucket, liability
@@ -53,8 +63,18 @@ final class ExposureShares {
         this.transactions = transactions;
     }
 
-    void spreadAnew(MarketId marketId) {
-        transactions.executeWithoutResult(_ -> spreadLocked(marketId));
+    /** Locks nothing where every selection's shares add up to the limit, or to its bets where they took more. */
+    void spreadWhereTheLimitIsNot(MarketId marketId) {
+        if (doesAnySelectionDiffer(marketId)) {
+            transactions.executeWithoutResult(_ -> spreadLocked(marketId));
+        }
+    }
+
+    private boolean doesAnySelectionDiffer(MarketId marketId) {
+        return jdbc.sql(DOES_ANY_SELECTION_DIFFER)
+                .param("market", marketId.value())
+                .query(Boolean.class)
+                .single();
     }
 
     private void spreadLocked(MarketId marketId) {

@@ -17,8 +17,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Creates a market or replaces what a trader says of it. Its event, its currency and the selections it has stay: bets
- * refer to them. Where it shuts anything it answers as late as a suspend does, and where it changes the liability limit,
- * after the limit is spread anew.
+ * refer to them. What it pays on stays from its first result on: its bets are graded by that. A replacement answers as late as a suspend does, and after the liability limit is spread over the counters.
+ * Both are done whatever this call changed: who changed it may have failed before they were, and is sent here again.
  */
 @Component
 public final class PutMarket {
@@ -35,6 +35,7 @@ public final class PutMarket {
         /** What a market keeps would have changed; says what and why. */
         record Refused(String pointer, String why) implements Outcome {}
 
+        /** A standing result, or a cancel of bets to come, keeps shut what would have been opened. */
         record HasResult() implements Outcome {}
     }
 
@@ -56,77 +57,76 @@ public final class PutMarket {
         this.exposureShares = exposureShares;
     }
 
-    /** What was decided, and what is still to be done once it is committed. */
-    private record Decision(Outcome outcome, boolean shuts, boolean changesLimit) {
-
-        static Decision only(Outcome outcome) {
-            return new Decision(outcome, false, false);
-        }
-    }
-
     /**
      * Puts the market.
      *
      * @param expected the version that must be the current one; null for any
      */
     public Outcome put(MarketId marketId, MarketTerms terms, @Nullable Version expected, String actor) {
-        Decision decision = transactions.execute(_ -> decide(marketId, terms, expected, actor));
-        if (decision.shuts() || decision.changesLimit()) {
+        Outcome outcome = transactions.execute(_ -> decide(marketId, terms, expected, actor));
+        if (outcome instanceof Outcome.Replaced) {
             runningPlacements.awaitEnd();
+            exposureShares.spreadWhereTheLimitIsNot(marketId);
         }
-        if (decision.changesLimit()) {
-            exposureShares.spreadAnew(marketId);
-        }
-        return decision.outcome();
+        return outcome;
     }
 
-    private Decision decide(MarketId marketId, MarketTerms terms, @Nullable Version expected, String actor) {
+    private Outcome decide(MarketId marketId, MarketTerms terms, @Nullable Version expected, String actor) {
         if (writing.lock(marketId)) {
             return decideExisting(read(marketId), terms, expected, actor);
         }
         if (expected != null) {
-            return Decision.only(new Outcome.StaleVersion(null));
+            return new Outcome.StaleVersion(null);
         }
         if (writing.insert(marketId, terms)) {
             audit("MARKET_CREATED", marketId, terms, actor);
-            return Decision.only(new Outcome.Created(read(marketId)));
+            return new Outcome.Created(read(marketId));
         }
         // Somebody else created it between the two statements.
         writing.lock(marketId);
         return decideExisting(read(marketId), terms, null, actor);
     }
 
-    private Decision decideExisting(Market before, MarketTerms terms, @Nullable Version expected, String actor) {
+    private Outcome decideExisting(Market before, MarketTerms terms, @Nullable Version expected, String actor) {
         if (expected != null && !expected.matches(before.version())) {
-            return Decision.only(new Outcome.StaleVersion(before.version()));
+            return new Outcome.StaleVersion(before.version());
         }
-        Outcome refusal = refusal(before.terms(), terms);
-        return refusal == null ? replace(before, terms, actor) : Decision.only(refusal);
+        Outcome refusal = refusal(before, terms);
+        return refusal == null ? replace(before, terms, actor) : refusal;
     }
 
-    private Decision replace(Market before, MarketTerms terms, String actor) {
+    private Outcome replace(Market before, MarketTerms terms, String actor) {
         MarketId marketId = before.marketId();
         boolean opens = before.terms().status() != MarketStatus.OPEN && terms.status() == MarketStatus.OPEN;
+        if (opens && StoredResults.forbidOpening(jdbc, marketId)) {
+            return new Outcome.HasResult();
+        }
+        // A cancel has shut the selections that were there, and not one that comes now.
+        boolean opensNewSelections = terms.status() == MarketStatus.OPEN
+                && !ids(before.terms().selections()).containsAll(ids(terms.selections()));
+        if (opensNewSelections && StoredResults.doesACancelTakeInBetsToCome(jdbc, marketId)) {
+            return new Outcome.HasResult();
+        }
         if (opens) {
-            if (StandingResult.existsFor(jdbc, marketId)) {
-                return Decision.only(new Outcome.HasResult());
-            }
             SetMarketStatus.clearShutSelections(jdbc, marketId);
         }
         writing.replace(marketId, terms);
         audit("MARKET_REPLACED", marketId, terms, actor);
-        return new Decision(
-                new Outcome.Replaced(read(marketId)),
-                shuts(before.terms(), terms),
-                !before.terms().liabilityLimit().equals(terms.liabilityLimit()));
+        return new Outcome.Replaced(read(marketId));
     }
 
-    private static @Nullable Outcome refusal(MarketTerms before, MarketTerms after) {
+    private @Nullable Outcome refusal(Market market, MarketTerms after) {
+        MarketTerms before = market.terms();
         if (!before.eventId().equals(after.eventId())) {
             return new Outcome.Refused("/eventId", "cannot change: bets on this market refer to its event");
         }
         if (!before.limitCurrency().equals(after.limitCurrency())) {
             return new Outcome.Refused("/limitCurrency", "cannot change: its limits and exposure are counted in it");
+        }
+        if (before.paysOn() != after.paysOn() && StoredResults.anyOf(jdbc, market.marketId())) {
+            return new Outcome.Refused(
+                    "/paysOn",
+                    "cannot change from " + before.paysOn() + " once results have come: bets may have been graded by it");
         }
         Set<SelectionId> gone = ids(before.selections());
         gone.removeAll(ids(after.selections()));
@@ -138,23 +138,8 @@ public final class PutMarket {
                                 + ": bets may refer to it; suspend it instead");
     }
 
-    private static boolean shuts(MarketTerms before, MarketTerms after) {
-        if (before.status() == MarketStatus.OPEN && after.status() != MarketStatus.OPEN) {
-            return true;
-        }
-        Set<SelectionId> wereOpen = openIds(before.selections());
-        wereOpen.removeAll(openIds(after.selections()));
-        return !wereOpen.isEmpty();
-    }
-
     private static Set<SelectionId> ids(List<Selection> selections) {
         return selections.stream().map(Selection::selectionId).collect(Collectors.toCollection(HashSet::new));
-    }
-
-    private static Set<SelectionId> openIds(List<Selection> selections) {
-        return ids(selections.stream()
-                .filter(selection -> selection.status() == OpenOrSuspended.OPEN)
-                .toList());
     }
 
     private Market read(MarketId marketId) {

@@ -2,11 +2,11 @@ package matchnight.bets.market;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Set;
 import javax.sql.DataSource;
 import matchnight.bets.problem.BusyCause;
 import matchnight.bets.problem.BusyException;
 import matchnight.ledger.barrier.BarrierTimeoutException;
+import matchnight.ledger.barrier.PlacingRoles;
 import matchnight.ledger.barrier.RunningTransactions;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
@@ -19,7 +19,6 @@ import org.springframework.stereotype.Component;
 @Component
 final class RunningPlacements {
 
-    private static final Set<String> PLACING_ROLES = Set.of("bet_api");
     // Longer than that role's transaction_timeout, which ends whatever would be waited for longer.
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(4);
 
@@ -36,7 +35,7 @@ final class RunningPlacements {
      */
     void awaitEnd() {
         try {
-            RunningTransactions.awaitEndOfThoseRunningNow(dataSource, PLACING_ROLES, LONGEST_WAIT);
+            RunningTransactions.awaitEndOfThoseRunningNow(dataSource, PlacingRoles.NAMES, LONGEST_WAIT);
         } catch (BarrierTimeoutException stillRunning) {
             throw new BusyException(BusyCause.BARRIER, stillRunning);
         } catch (SQLException trouble) {

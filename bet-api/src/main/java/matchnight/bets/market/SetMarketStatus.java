@@ -24,7 +24,7 @@ public final class SetMarketStatus {
 
         record UnknownMarket() implements Outcome {}
 
-        /** It has a standing result and stays shut. */
+        /** A standing result, or a cancel of bets to come, keeps it shut. */
         record HasResult() implements Outcome {}
     }
 
@@ -79,7 +79,7 @@ public final class SetMarketStatus {
         if (before.isEmpty()) {
             return new Outcome.UnknownMarket();
         }
-        if (StandingResult.existsFor(jdbc, marketId)) {
+        if (StoredResults.forbidOpening(jdbc, marketId)) {
             return new Outcome.HasResult();
         }
         boolean selectionsOpened = clearShutSelections(jdbc, marketId) > 0;

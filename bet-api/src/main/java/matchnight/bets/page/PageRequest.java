@@ -2,6 +2,8 @@ package matchnight.bets.page;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Function;
 import matchnight.bets.problem.ProblemException;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,20 @@ public record PageRequest(int limit, @Nullable String after) {
             throw ProblemException.invalid("?limit", "must be 1 to " + MOST_ROWS);
         }
         return new PageRequest(limit == null ? USUAL_ROWS : limit, cursor == null ? null : key(cursor, list));
+    }
+
+    /**
+     * The key where the page before ended, as what it is a key of; empty for the first page.
+     *
+     * @param parse throws an {@link IllegalArgumentException} for a text that is no such key
+     * @throws ProblemException INVALID_REQUEST if this list cannot have given out the cursor
+     */
+    public <K> Optional<K> afterKey(Function<String, K> parse) {
+        try {
+            return Optional.ofNullable(after).map(parse);
+        } catch (IllegalArgumentException tampered) {
+            throw notOurs();
+        }
     }
 
     /** One row more than wanted: whether it is there says whether there is a next page. */
@@ -63,7 +79,7 @@ public record PageRequest(int limit, @Nullable String after) {
     }
 
     /** What a cursor that this list did not give out is answered. */
-    public static ProblemException notOurs() {
+    private static ProblemException notOurs() {
         return ProblemException.invalid("?cursor", "must be the nextCursor of an earlier page of this list");
     }
 }

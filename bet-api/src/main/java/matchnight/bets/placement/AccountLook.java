@@ -17,10 +17,10 @@ import matchnight.ledger.sql.ColumnArrays;
  * A plain look at accounts before anything is locked: it spares the locks to those whom it would refuse. The locked row
  * decides.
  */
-record AccountLook(CurrencyCode currency, AccountState state, long available) {
+record AccountLook(CurrencyCode currency, AccountState state) {
 
     private static final String LOOK_WITHOUT_LOCK = """
-            SELECT account_id, currency, available,
+            SELECT account_id, currency,
                    CASE WHEN state_until <= clock_timestamp() THEN 'ACTIVE' ELSE state END AS state_now
               FROM account
              WHERE account_id = ANY (?)
@@ -37,8 +37,7 @@ record AccountLook(CurrencyCode currency, AccountState state, long available) {
                             new AccountId(rows.getString("account_id")),
                             new AccountLook(
                                     CurrencyCode.of(rows.getString("currency")),
-                                    AccountState.valueOf(rows.getString("state_now")),
-                                    rows.getLong("available")));
+                                    AccountState.valueOf(rows.getString("state_now"))));
                 }
                 return looks;
             }

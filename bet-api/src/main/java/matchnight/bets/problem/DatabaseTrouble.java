@@ -20,12 +20,22 @@ public final class DatabaseTrouble {
     private static final String CHECK_VIOLATION = "23514";
     private static final Set<String> OPERATOR = Set.of("42501", "53100", "53200", "53300");
 
+    private static final String DATA_EXCEPTION_CLASS = "22";
+
     private DatabaseTrouble() {}
 
     /** Why the database could not serve, or empty when the exception tells of a fault of the program. */
     public static Optional<BusyCause> busyCause(Throwable thrown) {
         SQLException trouble = sqlException(thrown);
         return trouble == null ? Optional.empty() : busyCause(trouble);
+    }
+
+    /** Whether a value was sent that no column or type can hold, such as a NUL in a text. */
+    public static boolean isUnstorableValue(Throwable thrown) {
+        SQLException trouble = sqlException(thrown);
+        return trouble != null
+                && trouble.getSQLState() != null
+                && trouble.getSQLState().startsWith(DATA_EXCEPTION_CLASS);
     }
 
     private static Optional<BusyCause> busyCause(SQLException trouble) {

@@ -19,9 +19,14 @@ class WebWiring {
     private static final int AFTER_TOKENS = 0;
 
     @Bean
+    BusyAnswers busyAnswers(MeterRegistry meters) {
+        return new BusyAnswers(meters);
+    }
+
+    @Bean
     FilterRegistrationBean<Admission> admission(
-            @Value("${matchnight.admission.most-calls-at-once}") int mostCallsAtOnce, MeterRegistry meters) {
-        var registration = new FilterRegistrationBean<>(new Admission(mostCallsAtOnce, new BusyAnswers(meters)));
+            @Value("${matchnight.admission.most-calls-at-once}") int mostCallsAtOnce, BusyAnswers busyAnswers) {
+        var registration = new FilterRegistrationBean<>(new Admission(mostCallsAtOnce, busyAnswers));
         registration.setOrder(BEFORE_TOKENS);
         return registration;
     }

@@ -2,6 +2,7 @@ package matchnight.bets.market;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import matchnight.bets.Catalogue;
 import matchnight.bets.RunningBetApi;
+import matchnight.ledger.barrier.PlacingRoles;
 import matchnight.stack.DatabaseRole;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,14 @@ class GateOverHttpTest {
     private static void assertStillWaits(Future<Integer> call) throws InterruptedException {
         Thread.sleep(300);
         assertThat(call.isDone()).isFalse();
+    }
+
+    /** A close waits for the transactions of these roles alone. */
+    @Test
+    void placesUnderARoleThatACloseWaitsFor() {
+        assertThat(PlacingRoles.NAMES)
+                .contains(
+                        api.bean("placementDataSource", HikariDataSource.class).getUsername());
     }
 
     @Test
@@ -179,6 +189,69 @@ class GateOverHttpTest {
                 .isEqualTo(200);
         assertThat(shares(market)).isEqualTo(9_000);
         assertThat(bet(account, market, "20.00").statusCode()).isEqualTo(201);
+    }
+
+    /** The limit is committed before it is spread, so a call that failed in between leaves it to the next one. */
+    @Test
+    void aRepeatedPutSpreadsTheLimitThatAFailedOneLeft() throws SQLException {
+        String market = catalogue.market("GBP", 10_000);
+        String account = catalogue.account("GBP", 100_000);
+        assertThat(bet(account, market, "40.00").statusCode()).isEqualTo(201);
+        try (Connection holder = api.database().connectAsSuperuser()) {
+            holder.setAutoCommit(false);
+            holder.createStatement()
+                    .execute("SELECT FROM market_exposure WHERE market_id = '" + market + "' FOR NO KEY UPDATE");
+            HttpResponse<String> failed = api.put("/v1/markets/" + market, desk, terms(market, "75.00"));
+            assertThat(failed.statusCode()).isEqualTo(503);
+            assertThat(failed.body()).contains("\"BUSY\"", "\"same-key\"");
+            holder.rollback();
+        }
+        assertThat(shares(market)).isEqualTo(10_000);
+        assertThat(api.put("/v1/markets/" + market, desk, terms(market, "75.00"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(shares(market)).isEqualTo(7_500);
+        assertThat(bet(account, market, "20.00").body()).contains("LIABILITY_LIMIT");
+    }
+
+    @Test
+    void aPutThatFindsTheLimitSpreadHoldsNoCounter() throws SQLException {
+        String market = catalogue.market("GBP", 10_000);
+        assertThat(bet(catalogue.account("GBP", 100_000), market, "40.00").statusCode())
+                .isEqualTo(201);
+        try (Connection holder = api.database().connectAsSuperuser()) {
+            holder.setAutoCommit(false);
+            holder.createStatement()
+                    .execute("SELECT FROM market_exposure WHERE market_id = '" + market + "' FOR NO KEY UPDATE");
+            assertThat(api.put("/v1/markets/" + market, desk, terms(market, "100.00"))
+                            .statusCode())
+                    .isEqualTo(200);
+            holder.rollback();
+        }
+    }
+
+    /** A second one too, although it finds nothing to shut: the first may not have waited to the end. */
+    @Test
+    void aPutThatShutsAnswersOnlyOnceAPlacementThatSawItOpenHasEnded() throws Exception {
+        String market = catalogue.market("GBP", 1_000_000);
+        String suspended = terms(market, "10000.00").replace("\"OPEN\"", "\"SUSPENDED\"");
+        try (Connection placement = api.database().connect(DatabaseRole.BET_API);
+                ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            placement.setAutoCommit(false);
+            placement
+                    .createStatement()
+                    .executeQuery("SELECT status FROM market")
+                    .close();
+            Future<Integer> first = threads.submit(
+                    () -> api.put("/v1/markets/" + market, desk, suspended).statusCode());
+            assertStillWaits(first);
+            Future<Integer> again = threads.submit(
+                    () -> api.put("/v1/markets/" + market, desk, suspended).statusCode());
+            assertStillWaits(again);
+            placement.commit();
+            assertThat(first.get(5, TimeUnit.SECONDS)).isEqualTo(200);
+            assertThat(again.get(5, TimeUnit.SECONDS)).isEqualTo(200);
+        }
     }
 
     @Test

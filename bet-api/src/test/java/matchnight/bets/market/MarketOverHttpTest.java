@@ -301,6 +301,115 @@ class MarketOverHttpTest {
                 .isTrue();
     }
 
+    /** Bets are graded by it: a change after a result would re-open what is paid, or leave what is due unpaid. */
+    @Test
+    void keepsWhatItPaysOnOnceResultsHaveCome() throws SQLException {
+        String id = created();
+        String onLive = body(id).replace("\"status\"", "\"paysOn\": \"LIVE\", \"status\"");
+        assertThat(json(put(id, onLive)).path("paysOn").stringValue()).isEqualTo("LIVE");
+        assertThat(json(put(id, body(id))).path("paysOn").stringValue()).isEqualTo("CONFIRMED");
+        assertThat(json(put(id, onLive)).path("paysOn").stringValue()).isEqualTo("LIVE");
+        storeResultEvent(id, 1, "RESULT");
+        // Left out it is CONFIRMED, which is a change here too.
+        String renamed = body(id).replace("Full-time result", "Match odds");
+        for (String change : List.of(renamed, onLive.replace("LIVE", "CONFIRMED"))) {
+            assertKeepsPayingOnLive(id, change);
+        }
+        storeResultEvent(id, 2, "ROLLBACK");
+        assertKeepsPayingOnLive(id, renamed);
+        JsonNode market = json(put(id, onLive.replace("Full-time result", "Match odds")));
+        assertThat(market.path("name").stringValue()).isEqualTo("Match odds");
+        assertThat(market.path("paysOn").stringValue()).isEqualTo("LIVE");
+    }
+
+    private static void assertKeepsPayingOnLive(String id, String change) {
+        HttpResponse<String> refused = put(id, change);
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("\"MARKET_CHANGE_REFUSED\"", "/paysOn cannot change from LIVE");
+        JsonNode market = json(api.get("/v1/markets/" + id, desk));
+        assertThat(market.path("paysOn").stringValue()).isEqualTo("LIVE");
+        assertThat(market.path("name").stringValue()).isEqualTo("Full-time result");
+    }
+
+    /** Of each window: whether bets to come lie in it. */
+    static Stream<Arguments> cancelWindows() {
+        return Stream.of(
+                Arguments.of("NULL", "NULL", true),
+                Arguments.of("now() - interval '1 hour'", "NULL", true),
+                Arguments.of("NULL", "now() + interval '1 hour'", true),
+                Arguments.of("now() + interval '1 hour'", "now() + interval '2 hours'", true),
+                Arguments.of("NULL", "now()", false),
+                Arguments.of("now() - interval '2 hours'", "now() - interval '1 hour'", false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cancelWindows")
+    void staysShutWhileACancelTakesInBetsToCome(String from, String to, boolean shut) throws SQLException {
+        String id = created();
+        act("markets/" + id + "/suspend");
+        storeCancel(id, 1, "CANCEL", from, to);
+        catalogue.execute("UPDATE selection SET shut_by_result_version = 1 WHERE market_id = ?", id);
+        if (!shut) {
+            assertThat(act("markets/" + id + "/open").statusCode()).isEqualTo(200);
+            return;
+        }
+        assertKeptShut(act("markets/" + id + "/open"));
+        assertKeptShut(put(id, body(id)));
+        // One of another window undoes nothing.
+        storeCancel(id, 2, "ROLLBACK_CANCEL", "now() - interval '9 hours'", to);
+        assertKeptShut(act("markets/" + id + "/open"));
+        catalogue.execute("""
+                INSERT INTO result_event
+                SELECT market_id, 3, event_id, 'ROLLBACK_CANCEL', certainty, outcomes, window_from, window_to, reason,
+                       content_hash, occurred_at, kafka_partition, kafka_offset, kafka_timestamp
+                  FROM result_event WHERE market_id = ? AND version = 1
+                """, id);
+        JsonNode opened = json(act("markets/" + id + "/open"));
+        assertThat(opened.path("status").stringValue()).isEqualTo("OPEN");
+        assertThat(opened.at("/selections/0/shutByResultVersion").isMissingNode())
+                .isTrue();
+    }
+
+    @Test
+    void aCancelThatIsNewerThanWhatUndidItKeepsItShut() throws SQLException {
+        String id = created();
+        act("markets/" + id + "/suspend");
+        storeCancel(id, 1, "CANCEL", "NULL", "NULL");
+        storeCancel(id, 2, "ROLLBACK_CANCEL", "NULL", "NULL");
+        storeCancel(id, 3, "CANCEL", "NULL", "NULL");
+        assertKeptShut(act("markets/" + id + "/open"));
+        storeCancel(id, 4, "ROLLBACK_CANCEL", "NULL", "NULL");
+        assertThat(act("markets/" + id + "/open").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void opensNoNewSelectionWhileACancelTakesInBetsToCome() throws SQLException {
+        String id = created();
+        storeCancel(id, 1, "CANCEL", "NULL", "NULL");
+        String withAnother = body(id).replace(
+                        "\"selections\": [",
+                        "\"selections\": [{\"selectionId\": \"A\", \"name\": \"Chelsea\", \"price\": 3},");
+        assertKeptShut(put(id, withAnother));
+        assertThat(put(id, body(id)).statusCode()).isEqualTo(200);
+        assertThat(put(id, withAnother.replace("\"OPEN\"", "\"SUSPENDED\"")).statusCode())
+                .isEqualTo(200);
+        assertKeptShut(act("markets/" + id + "/open"));
+    }
+
+    private static void assertKeptShut(HttpResponse<String> refused) {
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+        assertThat(refused.body()).contains("\"MARKET_HAS_RESULT\"");
+    }
+
+    private static void storeCancel(String marketId, int version, String type, String from, String to)
+            throws SQLException {
+        catalogue.execute("""
+                INSERT INTO result_event (market_id, version, event_id, type, window_from, window_to, reason, content_hash,
+                                          occurred_at, kafka_partition, kafka_offset, kafka_timestamp)
+                VALUES (?, ?::bigint, 'x', ?, FROM, TO, 'abandoned', '', now(), 0, 0, now())
+                """.replace("FROM", from).replace("TO", to), marketId, Integer.toString(version), type);
+    }
+
     private static HttpResponse<String> reopenedByPut(String id) {
         act("markets/" + id + "/suspend");
         return put(id, body(id));
@@ -324,7 +433,7 @@ class MarketOverHttpTest {
         assertThat(first.at("/selections/0/price").stringValue()).isEqualTo("2.60");
         assertThat(first.path("version").intValue()).isEqualTo(2);
         assertThat(first.path("pricesVersion").intValue()).isEqualTo(5);
-        for (long old : List.of(5L, 4L, 0L)) {
+        for (long old : List.of(5L, 4L, 1L)) {
             HttpResponse<String> reply = patchPrices(id, old, "{\"H\": \"9.00\", \"D\": \"9.00\"}");
             assertThat(reply.statusCode()).isEqualTo(200);
             assertThat(json(reply)).isEqualTo(first);
@@ -354,6 +463,7 @@ class MarketOverHttpTest {
         return Stream.of(
                 Arguments.of("{\"version\": 1, \"prices\": {}}", "/prices"),
                 Arguments.of("{\"version\": -1, \"prices\": {\"H\": 2}}", "/version"),
+                Arguments.of("{\"version\": 0, \"prices\": {\"H\": 2}}", "/version"),
                 Arguments.of("{\"version\": 1.0, \"prices\": {\"H\": 2}}", "/version"),
                 Arguments.of("{\"version\": \"1\", \"prices\": {\"H\": 2}}", "/version"),
                 Arguments.of("{\"prices\": {\"H\": 2}}", "/version"),

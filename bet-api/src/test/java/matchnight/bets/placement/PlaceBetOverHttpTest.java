@@ -329,6 +329,7 @@ class PlaceBetOverHttpTest {
         String account = catalogue.account("GBP", 10_000);
         String body = body(account, catalogue.market("GBP", AMPLE), "1");
         String key = newKey();
+        double countedBefore = api.metric("placement_busy_total{cause=\"lock-timeout\"}");
         try (Connection holder = api.database().connectAsSuperuser()) {
             holder.setAutoCommit(false);
             holder.createStatement()
@@ -338,6 +339,7 @@ class PlaceBetOverHttpTest {
             assertThat(busy.headers().firstValue("Retry-After")).isPresent();
             holder.rollback();
         }
+        assertThat(api.metric("placement_busy_total{cause=\"lock-timeout\"}")).isEqualTo(countedBefore + 1);
         HttpResponse<String> retry = place(account, key, body);
         assertThat(retry.statusCode()).isEqualTo(201);
         assertThat(retry.headers().firstValue("Idempotent-Replayed")).isEmpty();

@@ -39,6 +39,13 @@ class DatabaseTroubleTest {
         assertThat(DatabaseTrouble.busyCause(wrapped)).isEqualTo(Optional.ofNullable(cause));
     }
 
+    @ParameterizedTest
+    @CsvSource({"22021, true", "22P02, true", "22003, true", "23505, false", "2D000, false", "42601, false"})
+    void tellsAValueThatNoColumnHolds(String state, boolean unstorable) {
+        var wrapped = new IllegalStateException(new SQLException("secret", state));
+        assertThat(DatabaseTrouble.isUnstorableValue(wrapped)).isEqualTo(unstorable);
+    }
+
     @Test
     void tellsAnExhaustedPoolFromADatabaseThatIsGone() {
         assertThat(DatabaseTrouble.busyCause(new SQLTransientConnectionException("no connection")))
@@ -62,5 +69,9 @@ class DatabaseTroubleTest {
     @Test
     void isNoTroubleWithoutADatabase() {
         assertThat(DatabaseTrouble.busyCause(new NullPointerException())).isEmpty();
+        assertThat(DatabaseTrouble.isUnstorableValue(new NullPointerException()))
+                .isFalse();
+        assertThat(DatabaseTrouble.isUnstorableValue(new SQLException("no state")))
+                .isFalse();
     }
 }

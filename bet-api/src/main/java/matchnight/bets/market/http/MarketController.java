@@ -73,8 +73,8 @@ final class MarketController {
 
     @PatchMapping(path = "/{marketId}/prices", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<MarketReply> changePrices(@PathVariable MarketId marketId, @RequestBody PricesBody body) {
-        if (body.version() < 0) {
-            throw ProblemException.invalid("/version", "must not be negative");
+        if (body.version() < 1) {
+            throw ProblemException.invalid("/version", "must be at least 1");
         }
         if (body.prices().isEmpty()) {
             throw ProblemException.invalid("/prices", "must name at least one selection");
@@ -143,7 +143,7 @@ final class MarketController {
 
     private static ProblemException hasResult() {
         return new ProblemException(
-                ProblemCode.MARKET_HAS_RESULT, "It can be opened again once its result is rolled back");
+                ProblemCode.MARKET_HAS_RESULT, "It can be opened once the result, or the cancel of bets to come, is rolled back");
     }
 
     private static ProblemException refused(String pointer, String why) {

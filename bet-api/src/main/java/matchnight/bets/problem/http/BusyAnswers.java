@@ -1,10 +1,11 @@
 package matchnight.bets.problem.http;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import matchnight.bets.problem.BusyCause;
 
-/** Counts placements that were turned away before they began, in {@code placement_busy_total} by cause. */
+/** Counts placements that were answered 503, in {@code placement_busy_total} by cause. */
 public final class BusyAnswers {
 
     private static final String PLACEMENT = "/v1/bets";
@@ -14,7 +15,9 @@ public final class BusyAnswers {
     public BusyAnswers(MeterRegistry meters) {
         this.meters = meters;
         // There from the start: a dashboard cannot tell an absent series from a quiet one.
-        counted(BusyCause.QUEUE);
+        for (BusyCause cause : BusyCause.values()) {
+            counted(cause);
+        }
     }
 
     /** Counts the answer if it is a placement's. */
@@ -24,7 +27,7 @@ public final class BusyAnswers {
         }
     }
 
-    private io.micrometer.core.instrument.Counter counted(BusyCause cause) {
+    private Counter counted(BusyCause cause) {
         return meters.counter("placement.busy", "cause", cause.tag());
     }
 }

@@ -35,6 +35,12 @@ final class ProblemAdvice {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
 
+    private final BusyAnswers busyAnswers;
+
+    ProblemAdvice(BusyAnswers busyAnswers) {
+        this.busyAnswers = busyAnswers;
+    }
+
     @ExceptionHandler(Exception.class)
     void answer(Exception thrown, HttpServletRequest request, HttpServletResponse response) throws Exception {
         switch (thrown) {
@@ -47,7 +53,7 @@ final class ProblemAdvice {
         }
     }
 
-    private static Problem problem(Exception thrown, HttpServletRequest request, HttpServletResponse response) {
+    private Problem problem(Exception thrown, HttpServletRequest request, HttpServletResponse response) {
         return switch (thrown) {
             case BusyException busy -> busy(busy.busyCause(), busy, request);
             case ProblemException known -> known.problem();
@@ -66,12 +72,22 @@ final class ProblemAdvice {
         return StatusProblem.of(framework.getStatusCode().value());
     }
 
-    private static Problem unexpected(Exception thrown, HttpServletRequest request) {
+    private Problem unexpected(Exception thrown, HttpServletRequest request) {
         Optional<BusyCause> busy = DatabaseTrouble.busyCause(thrown);
-        return busy.isPresent() ? busy(busy.get(), thrown, request) : internal(thrown, request);
+        if (busy.isPresent()) {
+            return busy(busy.get(), thrown, request);
+        }
+        return DatabaseTrouble.isUnstorableValue(thrown) ? unstorable(thrown, request) : internal(thrown, request);
     }
 
-    private static Problem busy(BusyCause cause, Exception thrown, HttpServletRequest request) {
+    // The database should never have been asked: a check of ours lets something through.
+    private static Problem unstorable(Exception thrown, HttpServletRequest request) {
+        LOG.warn("{} {} brought a value that the database refuses", request.getMethod(), place(request), thrown);
+        return Problem.invalid("", "has a value that cannot be stored");
+    }
+
+    private Problem busy(BusyCause cause, Exception thrown, HttpServletRequest request) {
+        busyAnswers.count(cause, request);
         if (cause == BusyCause.OPERATOR) {
             LOG.error("An operator is needed: {} {} could not be served", request.getMethod(), place(request), thrown);
         }
