@@ -42,7 +42,8 @@ ALTER ROLE reader SET statement_timeout = '5s';
 ALTER ROLE reader SET transaction_timeout = '10s';
 ALTER ROLE reader SET idle_in_transaction_session_timeout = '5s';
 
-ALTER ROLE maintenance SET lock_timeout = '2s';
+-- While a lock of the upkeep waits, whoever wants the same table waits behind it, placements included.
+ALTER ROLE maintenance SET lock_timeout = '250ms';
 ALTER ROLE maintenance SET statement_timeout = '60s';
 ALTER ROLE maintenance SET idle_in_transaction_session_timeout = '10s';
 

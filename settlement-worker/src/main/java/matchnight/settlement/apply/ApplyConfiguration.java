@@ -36,6 +36,7 @@ class ApplyConfiguration {
         return new SettlementLanes(
                 settings.lanes(),
                 () -> new SettlementLane(leases, settlement, metrics, signal, settings.idlePoll()),
-                signal);
+                signal,
+                registry);
     }
 }

@@ -53,9 +53,10 @@ final class SettlementLane implements Runnable {
                 failures++;
                 log.warn("No market could be claimed: {}", unavailable.toString());
                 signal.await(pauseAfter(failures, LONGEST_PAUSE_BETWEEN_CLAIMS));
-            } catch (RuntimeException bug) {
+            } catch (Throwable unexpected) {
+                // An Error too: a lane that ends is missed only when the backlog has grown old.
                 failures++;
-                log.warn("A settlement lane goes on after an unexpected failure", bug);
+                log.warn("A settlement lane goes on after an unexpected failure", unexpected);
                 signal.await(pauseAfter(failures, LONGEST_PAUSE_BETWEEN_CLAIMS));
             }
         }
@@ -66,7 +67,7 @@ final class SettlementLane implements Runnable {
             settlement.work(lease, () -> stopping);
         } catch (SQLException | BarrierTimeoutException trouble) {
             postpone(lease, trouble.toString());
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             log.warn("Market {} cannot be settled", lease.marketId(), bug);
             postpone(lease, bug.toString());
         }

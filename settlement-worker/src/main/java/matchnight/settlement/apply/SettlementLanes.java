@@ -1,8 +1,11 @@
 package matchnight.settlement.apply;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.springframework.context.SmartLifecycle;
 
@@ -15,12 +18,19 @@ final class SettlementLanes implements SmartLifecycle {
     private final Supplier<SettlementLane> makeLane;
     private final WorkSignal signal;
     private final List<SettlementLane> lanes = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
-    SettlementLanes(int count, Supplier<SettlementLane> makeLane, WorkSignal signal) {
+    SettlementLanes(int count, Supplier<SettlementLane> makeLane, WorkSignal signal, MeterRegistry registry) {
         this.count = count;
         this.makeLane = makeLane;
         this.signal = signal;
+        Gauge.builder("settlement_lanes_alive", threads, SettlementLanes::countAlive)
+                .description("Threads of settlement that run; fewer than configured is a fault")
+                .register(registry);
+    }
+
+    private static double countAlive(List<Thread> threads) {
+        return threads.stream().filter(Thread::isAlive).count();
     }
 
     @Override

@@ -5,6 +5,7 @@ import javax.sql.DataSource;
 import matchnight.settlement.apply.WorkSignal;
 import matchnight.settlement.kafka.KafkaClients;
 import matchnight.settlement.kafka.KafkaSettings;
+import matchnight.settlement.result.ResultReader;
 import org.apache.kafka.clients.producer.Producer;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -23,6 +24,7 @@ class IntakeConfiguration {
             MeterRegistry registry) {
         IntakeMetrics metrics = new IntakeMetrics(registry);
         RecordIntake intake = new RecordIntake(
+                ResultReader::read,
                 new ResultStorage(dataSource),
                 new DeadLetters(dataSource, producer, settings.deadLetterTopic()),
                 metrics,

@@ -3,6 +3,7 @@ package matchnight.settlement.intake;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import matchnight.ledger.market.SelectionId;
 import matchnight.settlement.database.Refusal;
@@ -10,9 +11,9 @@ import matchnight.settlement.intake.DeadLetter.Code;
 import matchnight.settlement.logging.BoundedLog;
 import matchnight.settlement.result.MarketResult;
 import matchnight.settlement.result.Reading;
-import matchnight.settlement.result.ResultReader;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RecordIntake {
 
+    private final Function<byte @Nullable [], Reading> reader;
     private final ResultStorage storage;
     private final DeadLetters deadLetters;
     private final IntakeMetrics metrics;
@@ -28,9 +30,16 @@ final class RecordIntake {
     private final BoundedLog log = new BoundedLog(LoggerFactory.getLogger(RecordIntake.class));
 
     /**
+     * @param reader reads a record's value
      * @param whenStored called after an event was committed
      */
-    RecordIntake(ResultStorage storage, DeadLetters deadLetters, IntakeMetrics metrics, Runnable whenStored) {
+    RecordIntake(
+            Function<byte @Nullable [], Reading> reader,
+            ResultStorage storage,
+            DeadLetters deadLetters,
+            IntakeMetrics metrics,
+            Runnable whenStored) {
+        this.reader = reader;
         this.storage = storage;
         this.deadLetters = deadLetters;
         this.metrics = metrics;
@@ -44,7 +53,15 @@ final class RecordIntake {
      * @throws KafkaException if a dead letter was not acknowledged: try again
      */
     void take(ConsumerRecord<byte[], byte[]> consumed) throws SQLException {
-        switch (ResultReader.read(consumed.value())) {
+        Reading reading;
+        try {
+            reading = reader.apply(consumed.value());
+        } catch (RuntimeException bug) {
+            log.warn("Reading {} failed unexpectedly", RecordPosition.of(consumed), bug);
+            park(consumed, new DeadLetter(Code.UNEXPECTED_FAILURE, bug.getClass().getSimpleName()));
+            return;
+        }
+        switch (reading) {
             case Reading.Invalid invalid -> park(consumed, DeadLetter.of(invalid));
             case Reading.Valid(MarketResult event) -> takeEvent(consumed, event);
         }

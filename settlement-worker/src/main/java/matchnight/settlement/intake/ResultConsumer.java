@@ -125,7 +125,8 @@ final class ResultConsumer implements Runnable {
             done.put(partition, new OffsetAndMetadata(consumed.offset() + 1));
             pauses.remove(partition);
             return true;
-        } catch (SQLException | KafkaException trouble) {
+        } catch (SQLException | RuntimeException trouble) {
+            // Whatever it is, it is this record's: the other partitions go on.
             metrics.retry();
             RetryPause pause = pauses.getOrDefault(partition, RetryPause.NONE).longer();
             pauses.put(partition, pause);

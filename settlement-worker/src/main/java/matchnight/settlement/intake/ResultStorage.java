@@ -31,8 +31,8 @@ import matchnight.settlement.result.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores a result event in one transaction: the event, the shutting of the selections that it names, and the job that
- * settles by it. Rows are locked in the order market, selections, job; no other writer of these takes them another way.
+ * Stores a result event in one transaction: the event, the shutting of the selections that it names (of all of them, for
+ * a CANCEL of which the window goes on), and the job that settles by it. Rows are locked in the order market, selections, job; no other writer of these takes them another way.
  */
 final class ResultStorage {
 
@@ -58,6 +58,15 @@ final class ResultStorage {
              WHERE market_id = ?
                AND selection_id = ANY (?)
             RETURNING selection_id
+            """;
+
+    // A window that has not ended takes in bets that nobody has placed yet, and settlement looks only at those that are
+    // there: betting shuts, so that none are left behind.
+    private static final String SHUT_ALL_WHILE_WINDOW_LASTS = """
+            UPDATE selection
+               SET shut_by_result_version = greatest(shut_by_result_version, ?)
+             WHERE market_id = ?
+               AND coalesce(?::timestamptz, 'infinity') >= clock_timestamp()
             """;
 
     private static final String READ_EVENTS =
@@ -120,6 +129,9 @@ final class ResultStorage {
             shut(connection, result);
         }
         List<MarketResult> events = readEvents(connection, event.marketId());
+        if (event instanceof Cancel cancel && isInForce(cancel, events)) {
+            shutAllWhileWindowLasts(connection, cancel);
+        }
         boolean older = events.stream().anyMatch(stored -> stored.version() > event.version());
         if (!older || changesState(event, events)) {
             raiseRevision(connection, event.marketId(), position.timestamp());
@@ -226,6 +238,20 @@ final class ResultStorage {
         }
         if (!named.isEmpty()) {
             throw new Unknown(new IntakeOutcome.UnknownSelections(result.marketId(), named));
+        }
+    }
+
+    /** A late CANCEL may have been rolled back before it arrived. */
+    private static boolean isInForce(Cancel cancel, List<MarketResult> events) {
+        return MarketState.of(events).cancels().containsKey(cancel.window());
+    }
+
+    private static void shutAllWhileWindowLasts(Connection connection, Cancel cancel) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(SHUT_ALL_WHILE_WINDOW_LASTS)) {
+            statement.setLong(1, cancel.version());
+            statement.setString(2, cancel.marketId().value());
+            setTime(statement, 3, cancel.window().to());
+            statement.executeUpdate();
         }
     }
 

@@ -3,12 +3,10 @@ package matchnight.settlement.maintenance;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -30,10 +28,7 @@ final class PartitionsAhead implements SmartLifecycle {
     private static final Duration INTERVAL = Duration.ofHours(1);
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
-    private static final String CREATE_AHEAD = "SELECT create_partitions_ahead(?)";
-    private static final String READ_HEADROOM = "SELECT min(days_ahead) FROM partition_headroom";
-
-    private final DataSource maintenance;
+    private final DayPartitions partitions;
     private final Counter failures;
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partitions-ahead").daemon().factory());
@@ -41,7 +36,7 @@ final class PartitionsAhead implements SmartLifecycle {
     private volatile boolean running;
 
     PartitionsAhead(@Qualifier("maintenanceDataSource") DataSource maintenance, MeterRegistry registry) {
-        this.maintenance = maintenance;
+        this.partitions = new DayPartitions(maintenance);
         this.failures = registry.counter("partition_maintenance_failures");
         Gauge.builder("partition_headroom_days", this, ahead -> ahead.headroomDays)
                 .description("Days from today that have a partition, of the table that has the fewest")
@@ -52,28 +47,26 @@ final class PartitionsAhead implements SmartLifecycle {
     private void createAndGoOn() {
         Duration next = INTERVAL;
         try {
-            create();
-        } catch (SQLException failure) {
+            headroomDays = partitions.headroomDays();
+            partitions.createAhead(DAYS_AHEAD);
+            headroomDays = partitions.headroomDays();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (SQLException | RuntimeException failure) {
             failures.increment();
             LOG.error("Partitions were not created ahead, {} days are left: {}", headroomDays, failure.toString());
             next = AFTER_FAILURE;
         }
-        if (running) {
-            var _ = executor.schedule(this::createAndGoOn, next.toMillis(), TimeUnit.MILLISECONDS);
-        }
+        goOnIn(next);
     }
 
-    private void create() throws SQLException {
-        try (Connection connection = maintenance.getConnection()) {
-            try (PreparedStatement statement = connection.prepareStatement(CREATE_AHEAD)) {
-                statement.setInt(1, DAYS_AHEAD);
-                statement.execute();
+    private void goOnIn(Duration pause) {
+        try {
+            if (running) {
+                var _ = executor.schedule(this::createAndGoOn, pause.toMillis(), TimeUnit.MILLISECONDS);
             }
-            try (PreparedStatement statement = connection.prepareStatement(READ_HEADROOM);
-                    ResultSet row = statement.executeQuery()) {
-                row.next();
-                headroomDays = row.getInt(1);
-            }
+        } catch (RejectedExecutionException stopped) {
+            // Stopped between the two.
         }
     }
 

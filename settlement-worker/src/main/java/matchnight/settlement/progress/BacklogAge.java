@@ -90,6 +90,7 @@ final class BacklogAge implements SmartLifecycle, HealthIndicator {
                 : Health.down().build();
     }
 
+    // What is thrown out of here would end the schedule, and the age would stand still for good.
     private void observe() {
         try {
             oldestUnconsumed = topicReader().oldest().orElse(null);
@@ -100,7 +101,7 @@ final class BacklogAge implements SmartLifecycle, HealthIndicator {
         }
         try {
             oldestUnapplied = readOldestUnapplied();
-        } catch (SQLException silent) {
+        } catch (SQLException | RuntimeException silent) {
             log.warn("The backlog in the database cannot be read: {}", silent.toString());
         }
     }
@@ -116,12 +117,19 @@ final class BacklogAge implements SmartLifecycle, HealthIndicator {
         return current;
     }
 
+    // Forgotten before it is closed: one that cannot even be closed is not to be asked again.
     private void closeObserver() {
-        if (observer != null) {
-            observer.close();
-        }
+        Consumer<byte[], byte[]> closing = observer;
         observer = null;
         unconsumed = null;
+        if (closing == null) {
+            return;
+        }
+        try {
+            closing.close();
+        } catch (RuntimeException unclosed) {
+            log.warn("The observer of {} was not closed in good order: {}", topic, unclosed.toString());
+        }
     }
 
     private @Nullable Instant readOldestUnapplied() throws SQLException {

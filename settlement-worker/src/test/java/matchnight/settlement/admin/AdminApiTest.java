@@ -188,6 +188,7 @@ class AdminApiTest {
                 "settlement_bets_total{result=\"WON\"}",
                 "settlement_batch_seconds_bucket",
                 "settlement_balance_lock_seconds_bucket",
+                "settlement_lanes_alive 2.0",
                 "result_events_total{outcome=\"duplicate\"}",
                 "result_events_total{outcome=\"older\"}",
                 "result_dead_letters_total{reason=\"NOT_JSON\"}",

@@ -40,6 +40,10 @@ final class Worker {
         return Thread.ofPlatform().start(lane);
     }
 
+    SettlementLane lane() {
+        return lane;
+    }
+
     void stop() {
         lane.stop();
     }
