@@ -38,7 +38,7 @@ final class PlayNight {
     private static final double SHARE_OF_THE_CALIBRATED_RATE = 0.35;
     private static final double RATE_MIN = 25;
     private static final double RATE_MAX = 200;
-    private static final int BETS_UNDER_WAY_MAX = 5_000;
+    private static final int BETS_UNDER_WAY_MAX = 2_000;
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(60);
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(30);
     private static final Duration PUBLISHED_WITHIN = Duration.ofSeconds(20);
@@ -196,11 +196,12 @@ final class PlayNight {
         fullTime.correct();
         awaitApplied();
         scene = "winners bet again";
-        betAgain();
+        Future<?> winners = scenes.submit(this::betAgain);
         sleepUntil(Math.max(
                 System.nanoTime(),
                 whistleNanos + times.whistles().plus(times.aftermath()).toNanos()));
         boolean answered = loop.stop(ANSWERED_WITHIN);
+        ended(winners);
         int end = latencies.secondOf(System.nanoTime());
         return new Played(
                 latencies,
@@ -296,6 +297,11 @@ final class PlayNight {
         Latencies before = played.latencies().between((int) times.warmUp().toSeconds(), played.burstFrom());
         Latencies burst = played.latencies().between(played.burstFrom(), played.burstTo());
         List<BetOutcome> unexpected = log.unexpected();
+        if (played.overrun()) {
+            say(
+                    "The stream broke off: %d bets were under way at one time, or some were never answered",
+                    BETS_UNDER_WAY_MAX);
+        }
         unexpected.stream()
                 .limit(5)
                 .forEach(outcome -> say(
