@@ -53,8 +53,8 @@ final class BacklogAge implements SmartLifecycle, HealthIndicator {
     private volatile @Nullable Instant oldestUnconsumed;
     private volatile @Nullable Instant brokerAnsweredAt;
     private volatile boolean running;
+    private final UnconsumedResults unconsumed;
     private @Nullable Consumer<byte[], byte[]> observer;
-    private @Nullable UnconsumedResults unconsumed;
 
     BacklogAge(
             DataSource reader,
@@ -66,6 +66,7 @@ final class BacklogAge implements SmartLifecycle, HealthIndicator {
         this.observers = observers;
         this.topic = topic;
         this.clock = clock;
+        this.unconsumed = new UnconsumedResults(topic, clock);
         Gauge.builder("settlement_backlog_age_seconds", this, age -> age.seconds())
                 .description("Now minus the Kafka timestamp of the oldest result not wholly applied, consumed or not")
                 .strongReference(true)
@@ -93,7 +94,7 @@ final class BacklogAge implements SmartLifecycle, HealthIndicator {
     // What is thrown out of here would end the schedule, and the age would stand still for good.
     private void observe() {
         try {
-            oldestUnconsumed = topicReader().oldest().orElse(null);
+            oldestUnconsumed = unconsumed.oldest(openObserver()).orElse(null);
             brokerAnsweredAt = clock.instant();
         } catch (RuntimeException silent) {
             log.warn("The backlog on {} cannot be read: {}", topic, silent.toString());
@@ -106,13 +107,11 @@ final class BacklogAge implements SmartLifecycle, HealthIndicator {
         }
     }
 
-    private UnconsumedResults topicReader() {
-        UnconsumedResults current = unconsumed;
+    private Consumer<byte[], byte[]> openObserver() {
+        Consumer<byte[], byte[]> current = observer;
         if (current == null) {
-            Consumer<byte[], byte[]> opened = observers.get();
-            observer = opened;
-            current = new UnconsumedResults(opened, topic);
-            unconsumed = current;
+            current = observers.get();
+            observer = current;
         }
         return current;
     }
@@ -121,7 +120,6 @@ final class BacklogAge implements SmartLifecycle, HealthIndicator {
     private void closeObserver() {
         Consumer<byte[], byte[]> closing = observer;
         observer = null;
-        unconsumed = null;
         if (closing == null) {
             return;
         }

@@ -1,5 +1,6 @@
 package matchnight.settlement.progress;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,21 +18,33 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Finds the oldest result that the group has not taken in yet: of each partition, the record at the committed offset.
  *
- * <p>A record is read once; while the offset stands its time is remembered.
+ * <p>A record is read once; while the offset stands its time is remembered. A partition that is behind counts from then on,
+ * even while its record does not arrive: with the time known of it last, which is older, or that at which it was first seen
+ * behind.
  */
 final class UnconsumedResults {
 
     private static final Duration FETCH_LIMIT = Duration.ofSeconds(1);
 
-    private final Consumer<byte[], byte[]> observer;
     private final String topic;
+    private final Clock clock;
     private Map<TopicPartition, Waiting> waiting = Map.of();
 
-    private record Waiting(long offset, Instant timestamp) {}
+    /**
+     * What waits in a partition.
+     *
+     * @param isRead whether the time is that of the record at the offset, and not one to go by until it has arrived
+     */
+    private record Waiting(long offset, Instant since, boolean isRead) {
 
-    UnconsumedResults(Consumer<byte[], byte[]> observer, String topic) {
-        this.observer = observer;
+        Waiting unreadAt(long newOffset) {
+            return new Waiting(newOffset, since, false);
+        }
+    }
+
+    UnconsumedResults(String topic, Clock clock) {
         this.topic = topic;
+        this.clock = clock;
     }
 
     /**
@@ -39,25 +52,26 @@ final class UnconsumedResults {
      *
      * @throws org.apache.kafka.common.KafkaException if the broker did not answer
      */
-    Optional<Instant> oldest() {
-        Map<TopicPartition, Long> behind = offsetsOfPartitionsBehind();
+    Optional<Instant> oldest(Consumer<byte[], byte[]> observer) {
+        Instant now = clock.instant();
         Map<TopicPartition, Waiting> found = new HashMap<>();
-        Set<TopicPartition> unread = new HashSet<>();
-        behind.forEach((partition, offset) -> {
-            Waiting known = waiting.get(partition);
-            if (known != null && known.offset() == offset) {
+        Map<TopicPartition, Long> unread = new HashMap<>();
+        offsetsOfPartitionsBehind(observer).forEach((partition, offset) -> {
+            Waiting known = waiting.getOrDefault(partition, new Waiting(offset, now, false));
+            if (known.isRead() && known.offset() == offset) {
                 found.put(partition, known);
             } else {
-                unread.add(partition);
+                found.put(partition, known.unreadAt(offset));
+                unread.put(partition, offset);
             }
         });
-        found.putAll(readFirstRecords(unread, behind));
+        found.putAll(readFirstRecords(observer, unread));
         waiting = Map.copyOf(found);
-        return found.values().stream().map(Waiting::timestamp).min(Instant::compareTo);
+        return found.values().stream().map(Waiting::since).min(Instant::compareTo);
     }
 
-    private Map<TopicPartition, Long> offsetsOfPartitionsBehind() {
-        Set<TopicPartition> partitions = partitions();
+    private Map<TopicPartition, Long> offsetsOfPartitionsBehind(Consumer<byte[], byte[]> observer) {
+        Set<TopicPartition> partitions = partitions(observer);
         Map<TopicPartition, Long> ends = observer.endOffsets(partitions);
         Map<TopicPartition, Long> beginnings = observer.beginningOffsets(partitions);
         Map<TopicPartition, OffsetAndMetadata> committed = observer.committed(partitions);
@@ -73,7 +87,7 @@ final class UnconsumedResults {
         return behind;
     }
 
-    private Set<TopicPartition> partitions() {
+    private Set<TopicPartition> partitions(Consumer<byte[], byte[]> observer) {
         List<PartitionInfo> known = observer.partitionsFor(topic);
         if (known.isEmpty()) {
             throw new org.apache.kafka.common.errors.UnknownTopicOrPartitionException("There is no topic " + topic);
@@ -84,17 +98,17 @@ final class UnconsumedResults {
     }
 
     // One record a poll, so one partition is read after the other; each keeps its place among those still unread.
-    private Map<TopicPartition, Waiting> readFirstRecords(
-            Set<TopicPartition> unread, Map<TopicPartition, Long> behind) {
+    private static Map<TopicPartition, Waiting> readFirstRecords(
+            Consumer<byte[], byte[]> observer, Map<TopicPartition, Long> unread) {
         Map<TopicPartition, Waiting> found = new HashMap<>();
         long deadlineNanos = System.nanoTime() + FETCH_LIMIT.toNanos();
-        observer.assign(unread);
-        unread.forEach(partition -> observer.seek(partition, behind.getOrDefault(partition, 0L)));
+        observer.assign(unread.keySet());
+        unread.forEach(observer::seek);
         while (found.size() < unread.size() && System.nanoTime() - deadlineNanos < 0) {
             for (ConsumerRecord<byte[], byte[]> first : observer.poll(Duration.ofMillis(100))) {
                 TopicPartition partition = new TopicPartition(first.topic(), first.partition());
-                long committed = behind.getOrDefault(partition, 0L);
-                found.put(partition, new Waiting(committed, Instant.ofEpochMilli(first.timestamp())));
+                long committed = unread.getOrDefault(partition, first.offset());
+                found.put(partition, new Waiting(committed, Instant.ofEpochMilli(first.timestamp()), true));
                 observer.pause(Set.of(partition));
             }
         }
