@@ -68,7 +68,7 @@ final class OwnStack {
         } finally {
             System.out.printf(
                     "The stack stays up. Ask or stop it with%n"
-                            + "  %2$s=%1$s ./matchnight status%n  %2$s=%1$s ./matchnight down --wipe%n",
+                            + "  %2$s=%1$s ./matchnight status%n  %2$s=%1$s ./matchnight down --wipe && rm -r %1$s%n",
                     home.root(), StackHome.VARIABLE);
         }
     }
