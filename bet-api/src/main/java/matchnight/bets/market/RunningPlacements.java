@@ -2,9 +2,8 @@ package matchnight.bets.market;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Set;
 import javax.sql.DataSource;
-import matchnight.bets.problem.BusyCause;
+import matchnight.ledger.sql.BusyCause;
 import matchnight.bets.problem.BusyException;
 import matchnight.ledger.barrier.BarrierTimeoutException;
 import matchnight.ledger.barrier.RunningTransactions;
@@ -19,7 +18,6 @@ import org.springframework.stereotype.Component;
 @Component
 final class RunningPlacements {
 
-    private static final Set<String> PLACING_ROLES = Set.of("bet_api");
     // Longer than that role's transaction_timeout, which ends whatever would be waited for longer.
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(4);
 
@@ -36,7 +34,8 @@ final class RunningPlacements {
      */
     void awaitEnd() {
         try {
-            RunningTransactions.awaitEndOfThoseRunningNow(dataSource, PLACING_ROLES, LONGEST_WAIT);
+            RunningTransactions.awaitEndOfThoseRunningNow(
+                    dataSource, RunningTransactions.PLACING_ROLES, LONGEST_WAIT);
         } catch (BarrierTimeoutException stillRunning) {
             throw new BusyException(BusyCause.BARRIER, stillRunning);
         } catch (SQLException trouble) {

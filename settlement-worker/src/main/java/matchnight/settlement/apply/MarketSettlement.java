@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import matchnight.ledger.barrier.RunningTransactions;
@@ -15,8 +14,6 @@ import matchnight.settlement.plan.SettlementPlan;
 
 /** Works through the bets of one claimed market, page by page, until it is done, the turn is lost, or the worker stops. */
 final class MarketSettlement {
-
-    private static final Set<String> PLACING_ROLES = Set.of("bet_api");
 
     private final DataSource dataSource;
     private final JobLeases leases;
@@ -80,7 +77,8 @@ final class MarketSettlement {
     // The claimed revision was committed with its selections shut. A placement that read them open before may still
     // commit; once those that run now have ended, no further bet of theirs can appear behind the cursor.
     private void awaitPlacementsThatSawItOpen() throws SQLException {
-        RunningTransactions.awaitEndOfThoseRunningNow(dataSource, PLACING_ROLES, barrierLimit);
+        RunningTransactions.awaitEndOfThoseRunningNow(
+                dataSource, RunningTransactions.PLACING_ROLES, barrierLimit);
     }
 
     private static PagePosition endOf(Page page) {

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import javax.sql.DataSource;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
-import matchnight.settlement.database.Transaction;
+import matchnight.ledger.sql.Transaction;
 import matchnight.settlement.grading.MarketState;
 import matchnight.settlement.result.ContentHash;
 import matchnight.settlement.result.MarketResult;

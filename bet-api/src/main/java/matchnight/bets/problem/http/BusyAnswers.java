@@ -2,7 +2,7 @@ package matchnight.bets.problem.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
-import matchnight.bets.problem.BusyCause;
+import matchnight.ledger.sql.BusyCause;
 
 /** Counts placements that were turned away before they began, in {@code placement_busy_total} by cause. */
 public final class BusyAnswers {
