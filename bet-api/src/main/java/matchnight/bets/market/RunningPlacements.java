@@ -3,7 +3,7 @@ package matchnight.bets.market;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
-import matchnight.bets.problem.BusyCause;
+import matchnight.ledger.sql.BusyCause;
 import matchnight.bets.problem.BusyException;
 import matchnight.ledger.barrier.BarrierTimeoutException;
 import matchnight.ledger.barrier.PlacingRoles;

@@ -1,5 +1,6 @@
 package matchnight.bets.problem;
 
+import matchnight.ledger.sql.BusyCause;
 import org.jspecify.annotations.Nullable;
 
 /** Nothing happened, or it is unknown whether something did: the same key may be tried again. */

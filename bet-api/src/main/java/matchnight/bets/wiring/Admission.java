@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
-import matchnight.bets.problem.BusyCause;
+import matchnight.ledger.sql.BusyCause;
 import matchnight.bets.problem.Problem;
 import matchnight.bets.problem.ProblemCode;
 import matchnight.bets.problem.http.BusyAnswers;

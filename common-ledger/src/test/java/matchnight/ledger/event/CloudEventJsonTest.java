@@ -78,14 +78,14 @@ class CloudEventJsonTest {
                 BetSettlement.Outcome.SETTLED,
                 Money.zero(GBP),
                 "RESULT",
-                "m1/3",
+                "m1@3",
                 NOON,
                 "{\"legs\": [{\"factor\": \"0\"}]}");
         var event = new AccountEvent(9, EventType.BetSettled, ANNA, GBP, NOON, List.of(entry), bet(null), settlement);
 
         assertThat(render(event)).contains("""
                 "balance":{"available":"-0.20","reserved":"0.00","debt":"0.20"}""").endsWith("""
-                "state":"SETTLED","returns":"0.00","settlementVersion":1,"cause":{"type":"RESULT","ref":"m1/3"},\
+                "state":"SETTLED","returns":"0.00","settlementVersion":1,"cause":{"type":"RESULT","ref":"m1@3"},\
                 "settledAt":"2026-06-01T12:00:00.123456Z","proof":{"legs": [{"factor": "0"}]}}}""");
     }
 
@@ -175,7 +175,7 @@ class CloudEventJsonTest {
                 BetSettlement.Outcome.SETTLED,
                 new Money(1875, GBP),
                 "RESULT",
-                "m1/3",
+                "m1@3",
                 NOON,
                 "{\"legs\": [{\"factor\": \"11/4\"}]}");
         return new AccountEvent(

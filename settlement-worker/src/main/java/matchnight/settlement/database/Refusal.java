@@ -1,6 +1,7 @@
 package matchnight.settlement.database;
 
 import java.sql.SQLException;
+import matchnight.ledger.sql.DatabaseTrouble;
 
 /** Tells a statement that the database will never accept from one that it could not serve now. */
 public final class Refusal {
@@ -17,13 +18,6 @@ public final class Refusal {
         if (state == null) {
             return false;
         }
-        return state.startsWith("22") || (state.startsWith("23") && !isMissingPartition(failure));
-    }
-
-    private static boolean isMissingPartition(SQLException failure) {
-        return "23514".equals(failure.getSQLState())
-                && failure instanceof org.postgresql.util.PSQLException thrown
-                && (thrown.getServerErrorMessage() == null
-                        || thrown.getServerErrorMessage().getConstraint() == null);
+        return state.startsWith("22") || (state.startsWith("23") && !DatabaseTrouble.isMissingPartition(failure));
     }
 }

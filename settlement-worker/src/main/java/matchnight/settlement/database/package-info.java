@@ -1,4 +1,4 @@
-/** How this service talks to its database: one transaction at a time, and what a failure of one means. */
+/** What a failure of the database means for the record in hand. */
 @NullMarked
 package matchnight.settlement.database;
 

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import javax.sql.DataSource;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
-import matchnight.settlement.database.Transaction;
+import matchnight.ledger.sql.Transaction;
 import matchnight.settlement.grading.MarketState;
 import matchnight.settlement.result.ContentHash;
 import matchnight.settlement.result.MarketResult;
@@ -80,16 +80,23 @@ final class ResultStorage {
                    unapplied_since = least(job.unapplied_since, excluded.unapplied_since)
             """;
 
-    private static final String OPEN_INCIDENT_ONCE = """
-            INSERT INTO incident (kind, subject, owner, detail)
+    // While an incident is open, what else is said of the same version joins it; a content that stands in one already, open
+    // or decided, is not told twice.
+    private static final String OPEN_INCIDENT_OR_ADD_TO_IT = """
+            INSERT INTO incident AS opened (kind, subject, owner, detail)
             SELECT 'RESULT_CONFLICT', conflict.subject, market.owner, conflict.detail
               FROM (VALUES (?, ?::jsonb)) AS conflict (subject, detail)
               JOIN market ON market.market_id = ?
              WHERE NOT EXISTS (SELECT FROM incident AS known
                                 WHERE known.kind = 'RESULT_CONFLICT'
                                   AND known.subject = conflict.subject
-                                  AND known.detail ->> 'contentHash' = conflict.detail ->> 'contentHash')
-            ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO NOTHING
+                                  AND jsonb_path_exists(known.detail, '$.**.contentHash ? (@ == $hash)',
+                                                        jsonb_build_object('hash', conflict.detail -> 'contentHash')))
+            ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO UPDATE
+               SET detail = jsonb_set(opened.detail, '{others}', coalesce(opened.detail -> 'others', '[]') || excluded.detail)
+             WHERE NOT jsonb_path_exists(opened.detail, '$.**.contentHash ? (@ == $hash)',
+                                         jsonb_build_object('hash', excluded.detail -> 'contentHash'))
+               AND coalesce(jsonb_array_length(opened.detail -> 'others'), 0) < 100
             """;
 
     private final DataSource dataSource;
@@ -206,7 +213,7 @@ final class ResultStorage {
 
     private static void openIncident(
             Connection connection, MarketResult event, ContentHash hash, RecordPosition position) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(OPEN_INCIDENT_ONCE)) {
+        try (PreparedStatement statement = connection.prepareStatement(OPEN_INCIDENT_OR_ADD_TO_IT)) {
             statement.setString(1, event.marketId() + "@" + event.version());
             statement.setString(2, ConflictDetail.of(event, hash, position));
             statement.setString(3, event.marketId().value());

@@ -7,8 +7,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import javax.sql.DataSource;
+import matchnight.ledger.sql.BusyCause;
+import matchnight.ledger.sql.DatabaseTrouble;
 
 /**
  * Creates day partitions beside live traffic, one in a transaction of its own. Where a lock is not to be had within the
@@ -20,7 +23,6 @@ final class DayPartitions {
     private static final String CREATE = "SELECT create_partition(?, ?)";
     private static final String READ_HEADROOM = "SELECT min(days_ahead) FROM partition_headroom";
 
-    private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final int MOST_ATTEMPTS = 10;
     private static final Duration ASIDE = Duration.ofSeconds(1);
 
@@ -64,12 +66,18 @@ final class DayPartitions {
                 createOnce(partition);
                 return;
             } catch (SQLException failure) {
-                if (attempt == MOST_ATTEMPTS || !LOCK_NOT_AVAILABLE.equals(failure.getSQLState())) {
+                if (attempt == MOST_ATTEMPTS || !isPassing(failure)) {
                     throw failure;
                 }
                 Thread.sleep(ASIDE);
             }
         }
+    }
+
+    private static boolean isPassing(SQLException failure) {
+        return DatabaseTrouble.busyCause(failure)
+                .filter(EnumSet.of(BusyCause.LOCK_TIMEOUT, BusyCause.DEADLOCK)::contains)
+                .isPresent();
     }
 
     // A connection a partition, in auto-commit: the statement is the transaction, and no lock outlives it.

@@ -2,8 +2,9 @@ package matchnight.settlement.problem;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.sql.SQLException;
 import java.util.UUID;
+import matchnight.ledger.sql.BusyCause;
+import matchnight.ledger.sql.DatabaseTrouble;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
@@ -43,8 +44,10 @@ final class ProblemAdvice {
                 Problem.invalid("?" + mismatch.getName(), "is not of the expected kind");
             case TypeMismatchException _ -> Problem.invalid("", "is not of the expected kind");
             case ErrorResponse framework -> fromFramework(framework, response);
-            case SQLException unavailable -> busy(unavailable);
-            default -> internal(thrown, request);
+            default ->
+                DatabaseTrouble.busyCause(thrown)
+                        .map(cause -> busy(cause, thrown))
+                        .orElseGet(() -> internal(thrown, request));
         };
     }
 
@@ -54,8 +57,12 @@ final class ProblemAdvice {
         return Problem.of(code, code.title());
     }
 
-    private static Problem busy(SQLException unavailable) {
-        LOG.warn("The database did not serve a call: {}", unavailable.toString());
+    private static Problem busy(BusyCause cause, Exception thrown) {
+        if (cause == BusyCause.OPERATOR) {
+            LOG.error("The database needs an operator", thrown);
+        } else {
+            LOG.warn("The database did not serve a call, {}: {}", cause.tag(), thrown.toString());
+        }
         return Problem.of(ProblemCode.BUSY, "The database does not answer; try again shortly");
     }
 

@@ -72,6 +72,7 @@ final class UnconsumedResults {
 
     private Map<TopicPartition, Long> offsetsOfPartitionsBehind(Consumer<byte[], byte[]> observer) {
         Set<TopicPartition> partitions = partitions(observer);
+        keepAssigned(observer, partitions);
         Map<TopicPartition, Long> ends = observer.endOffsets(partitions);
         Map<TopicPartition, Long> beginnings = observer.beginningOffsets(partitions);
         Map<TopicPartition, OffsetAndMetadata> committed = observer.committed(partitions);
@@ -101,9 +102,12 @@ final class UnconsumedResults {
     private static Map<TopicPartition, Waiting> readFirstRecords(
             Consumer<byte[], byte[]> observer, Map<TopicPartition, Long> unread) {
         Map<TopicPartition, Waiting> found = new HashMap<>();
+        if (unread.isEmpty()) {
+            return found;
+        }
         long deadlineNanos = System.nanoTime() + FETCH_LIMIT.toNanos();
-        observer.assign(unread.keySet());
         unread.forEach(observer::seek);
+        observer.resume(unread.keySet());
         while (found.size() < unread.size() && System.nanoTime() - deadlineNanos < 0) {
             for (ConsumerRecord<byte[], byte[]> first : observer.poll(Duration.ofMillis(100))) {
                 TopicPartition partition = new TopicPartition(first.topic(), first.partition());
@@ -112,7 +116,16 @@ final class UnconsumedResults {
                 observer.pause(Set.of(partition));
             }
         }
-        observer.assign(Set.of());
+        observer.pause(unread.keySet());
         return found;
+    }
+
+    // All partitions stay assigned and paused between two looks: the client warns of every offset that it learns of a
+    // partition that it does not have.
+    private static void keepAssigned(Consumer<byte[], byte[]> observer, Set<TopicPartition> partitions) {
+        if (!observer.assignment().equals(partitions)) {
+            observer.assign(partitions);
+            observer.pause(partitions);
+        }
     }
 }

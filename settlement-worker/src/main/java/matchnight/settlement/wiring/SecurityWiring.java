@@ -64,7 +64,7 @@ class SecurityWiring {
                 .requestCache(AbstractHttpConfigurer::disable)
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .authorizeHttpRequests(calls -> calls.requestMatchers(
-                                "/actuator/health/**", "/actuator/prometheus", "/v3/api-docs/**", "/v3/api-docs.yaml")
+                                "/actuator/health/**", "/actuator/prometheus")
                         .permitAll()
                         .requestMatchers("/error")
                         .permitAll()

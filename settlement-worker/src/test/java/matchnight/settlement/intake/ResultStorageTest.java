@@ -2,6 +2,7 @@ package matchnight.settlement.intake;
 
 import static matchnight.settlement.testing.Events.cancel;
 import static matchnight.settlement.testing.Events.result;
+import static matchnight.settlement.testing.Events.rollback;
 import static matchnight.settlement.testing.Events.rollbackCancel;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import matchnight.ledger.market.MarketId;
+import matchnight.settlement.result.MarketResult;
 import matchnight.settlement.result.Window;
 import matchnight.settlement.testing.World;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,36 @@ class ResultStorageTest {
         StoredResults.store(world, cancel(market, 2, Window.ALWAYS));
 
         assertThat(shutBy(market)).containsExactly("A 2", "H 3");
+    }
+
+    @Test
+    void everyContentOfADisputedVersionStandsInItsIncidentOnce() throws Exception {
+        MarketId market = world.market("m", "H", "A");
+        StoredResults.store(world, result(market, 1, "H WON", "A LOST"));
+        MarketResult second = result(market, 1, "H LOST", "A WON");
+        MarketResult third = result(market, 1, "H VOID", "A VOID");
+        MarketResult fourth = rollback(market, 1);
+
+        for (MarketResult disputed : List.of(second, third, second, third, fourth, fourth)) {
+            assertThat(store(disputed)).isEqualTo(new IntakeOutcome.Conflict());
+        }
+
+        assertThat(world.texts("SELECT subject FROM incident")).containsExactly("m@1");
+        assertThat(world.texts("""
+                        SELECT contents -> 'outcomes' -> 0 ->> 'result'
+                          FROM incident, jsonb_path_query(detail, 'strict $.** ? (exists (@.contentHash))') AS contents
+                        """))
+                .containsExactly("LOST", "VOID", "null");
+
+        world.execute("UPDATE incident SET resolved_at = now(), resolved_by = 'p', reason = 'r'");
+        for (MarketResult disputed : List.of(second, third, fourth)) {
+            assertThat(store(disputed)).isEqualTo(new IntakeOutcome.Conflict());
+        }
+        assertThat(world.texts("SELECT subject FROM incident")).containsExactly("m@1");
+    }
+
+    private IntakeOutcome store(MarketResult event) throws SQLException {
+        return new ResultStorage(world.worker()).store(event, StoredResults.nextPosition());
     }
 
     private List<String> shutBy(MarketId market) throws SQLException {

@@ -118,7 +118,7 @@ class DayPartitionsTest {
                   FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
                  WHERE attrelid = '%1$s'::regclass AND attnum > 0
                  UNION ALL
-                SELECT contype || ' ' || pg_get_constraintdef(oid) || ' ' || (conparentid <> 0) || ' ' || convalidated
+                SELECT contype::text || ' ' || pg_get_constraintdef(oid) || ' ' || (conparentid <> 0) || ' ' || convalidated
                        || ' ' || conislocal || ' ' || coninhcount
                   FROM pg_constraint WHERE conrelid = '%1$s'::regclass
                  UNION ALL
@@ -126,7 +126,7 @@ class DayPartitionsTest {
                        || indisprimary || ' of ' || inhparent::regclass
                   FROM pg_index JOIN pg_inherits ON inhrelid = indexrelid WHERE indrelid = '%1$s'::regclass
                  UNION ALL
-                SELECT 'trigger ' || tgfoid::regproc || ' ' || tgtype || ' ' || tgenabled
+                SELECT 'trigger ' || tgfoid::regproc || ' ' || tgtype || ' ' || tgenabled::text
                   FROM pg_trigger WHERE tgrelid = '%1$s'::regclass
                  ORDER BY 1
                 """.formatted(table));

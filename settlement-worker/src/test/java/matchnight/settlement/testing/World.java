@@ -17,7 +17,7 @@ import matchnight.ledger.posting.Effect;
 import matchnight.ledger.posting.Movement;
 import matchnight.ledger.posting.Posting;
 import matchnight.ledger.sql.ColumnArrays;
-import matchnight.settlement.database.Transaction;
+import matchnight.ledger.sql.Transaction;
 import matchnight.stack.DatabaseRole;
 import matchnight.stack.TestDatabase;
 import matchnight.stack.testing.SharedServers;

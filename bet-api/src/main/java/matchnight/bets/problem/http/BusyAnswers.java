@@ -3,7 +3,7 @@ package matchnight.bets.problem.http;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
-import matchnight.bets.problem.BusyCause;
+import matchnight.ledger.sql.BusyCause;
 
 /** Counts placements that were answered 503, in {@code placement_busy_total} by cause. */
 public final class BusyAnswers {

@@ -1,4 +1,4 @@
-package matchnight.bets.problem;
+package matchnight.ledger.sql;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -65,7 +65,7 @@ public final class DatabaseTrouble {
     }
 
     /** A row that fits no partition has the SQLSTATE of a failed check, but no constraint's name. */
-    private static boolean isMissingPartition(SQLException trouble) {
+    public static boolean isMissingPartition(SQLException trouble) {
         return CHECK_VIOLATION.equals(trouble.getSQLState())
                 && trouble instanceof org.postgresql.util.PSQLException thrown
                 && (thrown.getServerErrorMessage() == null

@@ -1,4 +1,4 @@
-package matchnight.bets.problem;
+package matchnight.ledger.sql;
 
 import java.util.Locale;
 

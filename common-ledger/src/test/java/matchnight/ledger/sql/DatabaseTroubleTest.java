@@ -1,4 +1,4 @@
-package matchnight.bets.problem;
+package matchnight.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
