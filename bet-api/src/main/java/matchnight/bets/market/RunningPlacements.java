@@ -3,10 +3,10 @@ package matchnight.bets.market;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
-import matchnight.ledger.sql.BusyCause;
 import matchnight.bets.problem.BusyException;
 import matchnight.ledger.barrier.BarrierTimeoutException;
 import matchnight.ledger.barrier.RunningTransactions;
+import matchnight.ledger.sql.BusyCause;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.stereotype.Component;
@@ -34,8 +34,7 @@ final class RunningPlacements {
      */
     void awaitEnd() {
         try {
-            RunningTransactions.awaitEndOfThoseRunningNow(
-                    dataSource, RunningTransactions.PLACING_ROLES, LONGEST_WAIT);
+            RunningTransactions.awaitEndOfThoseRunningNow(dataSource, RunningTransactions.PLACING_ROLES, LONGEST_WAIT);
         } catch (BarrierTimeoutException stillRunning) {
             throw new BusyException(BusyCause.BARRIER, stillRunning);
         } catch (SQLException trouble) {

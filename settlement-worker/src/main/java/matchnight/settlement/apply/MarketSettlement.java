@@ -77,8 +77,7 @@ final class MarketSettlement {
     // The claimed revision was committed with its selections shut. A placement that read them open before may still
     // commit; once those that run now have ended, no further bet of theirs can appear behind the cursor.
     private void awaitPlacementsThatSawItOpen() throws SQLException {
-        RunningTransactions.awaitEndOfThoseRunningNow(
-                dataSource, RunningTransactions.PLACING_ROLES, barrierLimit);
+        RunningTransactions.awaitEndOfThoseRunningNow(dataSource, RunningTransactions.PLACING_ROLES, barrierLimit);
     }
 
     private static PagePosition endOf(Page page) {
