@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** A running Kafka broker on this machine that creates no topic by itself. */
@@ -20,6 +21,11 @@ public abstract class KafkaServer implements AutoCloseable {
     public static final List<String> TOPICS = List.of("market-results", "bet-events", "market-results.dead-letter");
 
     public static final int PARTITIONS = 6;
+
+    // How long a result waits counts from when the broker has it, not from what a feed's clock says.
+    private static final Map<String, Map<String, String>> CONFIGURATIONS =
+            Map.of("market-results", Map.of(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime"));
+
     private static final short ONE_REPLICA = 1;
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
@@ -56,7 +62,10 @@ public abstract class KafkaServer implements AutoCloseable {
             Set<String> missing = new HashSet<>(names);
             missing.removeAll(within(admin.listTopics().names()));
             for (String name : missing) {
-                create(admin, new NewTopic(name, partitions, ONE_REPLICA));
+                create(
+                        admin,
+                        new NewTopic(name, partitions, ONE_REPLICA)
+                                .configs(CONFIGURATIONS.getOrDefault(name, Map.of())));
             }
         }
     }

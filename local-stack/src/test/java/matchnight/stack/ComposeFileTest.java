@@ -100,7 +100,8 @@ class ComposeFileTest {
         String script = strings("topics", "command").getFirst();
         assertThat(script)
                 .contains("for topic in " + String.join(" ", KafkaServer.TOPICS) + ";")
-                .contains("--partitions " + KafkaServer.PARTITIONS + " ");
+                .contains("--partitions " + KafkaServer.PARTITIONS + " ")
+                .containsPattern("--topic market-results --add-config message\\.timestamp\\.type=LogAppendTime");
         assertThat(environment("kafka")).containsEntry("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false");
     }
 

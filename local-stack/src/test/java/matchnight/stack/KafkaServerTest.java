@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -14,6 +15,8 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -45,6 +48,26 @@ class KafkaServerTest {
             assertThat(descriptions.values())
                     .hasSize(3)
                     .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(6));
+        }
+    }
+
+    @Test
+    void onlyResultsAreTimedByTheBroker() {
+        try (var admin = server.admin()) {
+            var topics = KafkaServer.TOPICS.stream()
+                    .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                    .toList();
+            Map<String, String> timedBy = new TreeMap<>();
+            KafkaServer.within(admin.describeConfigs(topics).all())
+                    .forEach((topic, config) -> timedBy.put(
+                            topic.name(),
+                            config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
+                                    .value()));
+            assertThat(timedBy)
+                    .isEqualTo(Map.of(
+                            "market-results", "LogAppendTime",
+                            "bet-events", "CreateTime",
+                            "market-results.dead-letter", "CreateTime"));
         }
     }
 

@@ -6,11 +6,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
-import matchnight.ledger.sql.BusyCause;
 import matchnight.bets.problem.Problem;
 import matchnight.bets.problem.ProblemCode;
 import matchnight.bets.problem.http.BusyAnswers;
 import matchnight.bets.problem.http.ProblemReply;
+import matchnight.ledger.sql.BusyCause;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**

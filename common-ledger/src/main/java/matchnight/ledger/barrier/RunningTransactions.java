@@ -22,9 +22,6 @@ import javax.sql.DataSource;
  */
 public final class RunningTransactions {
 
-    /** The roles that place bets. Named here, since each service that closes something waits for all of them. */
-    public static final Set<String> PLACING_ROLES = Set.of("bet_api");
-
     private static final long POLL_INTERVAL_NANOS = Duration.ofMillis(1).toNanos();
 
     // The view is read once a transaction and cached, so each look is a transaction of its own (auto-commit). A session

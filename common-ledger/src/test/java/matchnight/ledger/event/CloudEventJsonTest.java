@@ -63,7 +63,7 @@ class CloudEventJsonTest {
                 "entries":[{"kind":"STAKE_RESERVED","availableChange":"-5.00","reservedChange":"5.00",\
                 "available":"7.34","reserved":"5.00","version":2,"happenedAt":"2026-06-01T12:00:00.123456Z"}],\
                 "betId":"0198c0de-0000-7000-8000-000000000001","betType":"SINGLE","stake":"5.00","unitStake":"2.50",\
-                "lines":2,"possibleReturns":"18.75","receivedAt":"2026-06-01T12:00:00.123456Z",\
+                "lines":2,"possibleReturns":"13.59","receivedAt":"2026-06-01T12:00:00.123456Z",\
                 "acceptedAt":"2026-06-01T12:00:00.123456Z","settleBy":"2026-06-01T12:00:00.123456Z",\
                 "context":{"channel":"web"},"legs":[{"marketId":"m1","selectionId":"H","eventId":"e1",\
                 "priceAsked":"11/4","price":"11/4","eachWay":{"fraction":"1/4","places":3}}],\
@@ -169,15 +169,17 @@ class CloudEventJsonTest {
     private static AccountEvent settledBet() {
         var debited = new Entry(Movement.ofSettlement(ANNA, EntryKind.STAKE_DEBITED, 0, -500, BET, 1, NOON), 3, 734, 0);
         var credited =
-                new Entry(Movement.ofSettlement(ANNA, EntryKind.RETURNS_CREDITED, 1875, 0, BET, 1, NOON), 4, 2609, 0);
+                new Entry(Movement.ofSettlement(ANNA, EntryKind.RETURNS_CREDITED, 1359, 0, BET, 1, NOON), 4, 2093, 0);
         var settlement = new BetSettlement(
                 1,
                 BetSettlement.Outcome.SETTLED,
-                new Money(1875, GBP),
+                new Money(1359, GBP),
                 "RESULT",
                 "m1@3",
                 NOON,
-                "{\"legs\": [{\"factor\": \"11/4\"}]}");
+                """
+                {"rounding": "HALF_UP", "legs": [{"leg": 1, "event": "m1@3", "result": "WON", "price": "11/4", \
+                "factor": "15/4", "placeFactor": "27/16"}]}""");
         return new AccountEvent(
                 9, EventType.BetSettled, ANNA, GBP, NOON, List.of(debited, credited), bet(eachWay()), settlement);
     }
@@ -193,7 +195,7 @@ class CloudEventJsonTest {
                 new Money(500, GBP),
                 new Money(250, GBP),
                 2,
-                new Money(1875, GBP),
+                new Money(1359, GBP),
                 NOON,
                 NOON,
                 NOON,

@@ -58,7 +58,9 @@ final class RecordIntake {
             reading = reader.apply(consumed.value());
         } catch (RuntimeException bug) {
             log.warn("Reading {} failed unexpectedly", RecordPosition.of(consumed), bug);
-            park(consumed, new DeadLetter(Code.UNEXPECTED_FAILURE, bug.getClass().getSimpleName()));
+            park(
+                    consumed,
+                    new DeadLetter(Code.UNEXPECTED_FAILURE, bug.getClass().getSimpleName()));
             return;
         }
         switch (reading) {

@@ -80,7 +80,8 @@ final class ResultStorage {
                    unapplied_since = least(job.unapplied_since, excluded.unapplied_since)
             """;
 
-    // While an incident is open, what else is said of the same version joins it; a content that stands in one already, open
+    // While an incident is open, what else is said of the same version joins it; a content that stands in one already,
+    // open
     // or decided, is not told twice.
     private static final String OPEN_INCIDENT_OR_ADD_TO_IT = """
             INSERT INTO incident AS opened (kind, subject, owner, detail)

@@ -48,7 +48,9 @@ class SettlementLanesTest {
     /** Two of three of the first calls fail with an Error: claiming, working and putting off all meet one. */
     private static DataSource failingAtFirst(DataSource healthy, AtomicInteger calls) {
         return (DataSource) Proxy.newProxyInstance(
-                SettlementLanesTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (_, method, arguments) -> {
+                SettlementLanesTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (_, method, arguments) -> {
                     int call = calls.incrementAndGet();
                     if (call <= 6 && call % 3 != 2) {
                         throw new NoClassDefFoundError("call " + call);

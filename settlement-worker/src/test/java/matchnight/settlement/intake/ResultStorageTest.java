@@ -34,9 +34,15 @@ class ResultStorageTest {
     @ParameterizedTest
     @CsvSource(
             nullValues = "-",
-            value = {"   -,   -, SHUT", "PT-2H,   -, SHUT", "PT-2H, PT1H, SHUT", "PT1H, PT2H, SHUT", "PT-2H, PT-1H, OPEN"})
-    void aCancelShutsAllSelectionsWhileItsWindowLasts(
-            @Nullable Duration from, @Nullable Duration to, String betting) throws Exception {
+            value = {
+                "   -,   -, SHUT",
+                "PT-2H,   -, SHUT",
+                "PT-2H, PT1H, SHUT",
+                "PT1H, PT2H, SHUT",
+                "PT-2H, PT-1H, OPEN"
+            })
+    void aCancelShutsAllSelectionsWhileItsWindowLasts(@Nullable Duration from, @Nullable Duration to, String betting)
+            throws Exception {
         MarketId market = world.market("m", "H", "D", "A");
 
         StoredResults.store(world, cancel(market, 1, new Window(fromNow(from), fromNow(to))));
@@ -85,8 +91,7 @@ class ResultStorageTest {
         assertThat(world.texts("""
                         SELECT contents -> 'outcomes' -> 0 ->> 'result'
                           FROM incident, jsonb_path_query(detail, 'strict $.** ? (exists (@.contentHash))') AS contents
-                        """))
-                .containsExactly("LOST", "VOID", "null");
+                        """)).containsExactly("LOST", "VOID", "null");
 
         world.execute("UPDATE incident SET resolved_at = now(), resolved_by = 'p', reason = 'r'");
         for (MarketResult disputed : List.of(second, third, fourth)) {

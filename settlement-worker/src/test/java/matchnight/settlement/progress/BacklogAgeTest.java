@@ -42,14 +42,17 @@ class BacklogAgeTest {
         AtomicInteger opened = new AtomicInteger();
         AtomicInteger asked = new AtomicInteger();
         var age = new BacklogAge(
-                brokenPool(asked), () -> brokenConsumer(opened), "results", Clock.systemUTC(), new SimpleMeterRegistry());
+                brokenPool(asked),
+                () -> brokenConsumer(opened),
+                "results",
+                Clock.systemUTC(),
+                new SimpleMeterRegistry());
         age.start();
         try {
-            await().atMost(Duration.ofSeconds(20))
-                    .untilAsserted(() -> {
-                        assertThat(opened).hasValueGreaterThan(2);
-                        assertThat(asked).hasValueGreaterThan(2);
-                    });
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                assertThat(opened).hasValueGreaterThan(2);
+                assertThat(asked).hasValueGreaterThan(2);
+            });
             assertThat(age.health().getStatus().getCode()).isEqualTo("DOWN");
         } finally {
             age.stop();
