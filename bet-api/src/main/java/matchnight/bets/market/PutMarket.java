@@ -126,7 +126,8 @@ public final class PutMarket {
         if (before.paysOn() != after.paysOn() && StoredResults.anyOf(jdbc, market.marketId())) {
             return new Outcome.Refused(
                     "/paysOn",
-                    "cannot change from " + before.paysOn() + " once results have come: bets may have been graded by it");
+                    "cannot change from " + before.paysOn()
+                            + " once results have come: bets may have been graded by it");
         }
         Set<SelectionId> gone = ids(before.selections());
         gone.removeAll(ids(after.selections()));

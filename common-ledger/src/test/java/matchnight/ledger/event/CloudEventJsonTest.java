@@ -170,14 +170,8 @@ class CloudEventJsonTest {
         var debited = new Entry(Movement.ofSettlement(ANNA, EntryKind.STAKE_DEBITED, 0, -500, BET, 1, NOON), 3, 734, 0);
         var credited =
                 new Entry(Movement.ofSettlement(ANNA, EntryKind.RETURNS_CREDITED, 1359, 0, BET, 1, NOON), 4, 2093, 0);
-        var settlement = new BetSettlement(
-                1,
-                BetSettlement.Outcome.SETTLED,
-                new Money(1359, GBP),
-                "RESULT",
-                "m1@3",
-                NOON,
-                """
+        var settlement =
+                new BetSettlement(1, BetSettlement.Outcome.SETTLED, new Money(1359, GBP), "RESULT", "m1@3", NOON, """
                 {"rounding": "HALF_UP", "legs": [{"leg": 1, "event": "m1@3", "result": "WON", "price": "11/4", \
                 "factor": "15/4", "placeFactor": "27/16"}]}""");
         return new AccountEvent(

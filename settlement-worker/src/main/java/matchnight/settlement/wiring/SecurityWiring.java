@@ -63,8 +63,7 @@ class SecurityWiring {
                 .logout(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                .authorizeHttpRequests(calls -> calls.requestMatchers(
-                                "/actuator/health/**", "/actuator/prometheus")
+                .authorizeHttpRequests(calls -> calls.requestMatchers("/actuator/health/**", "/actuator/prometheus")
                         .permitAll()
                         .requestMatchers("/error")
                         .permitAll()
