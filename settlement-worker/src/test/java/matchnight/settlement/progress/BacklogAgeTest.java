@@ -27,12 +27,12 @@ class BacklogAgeTest {
         }
 
         @Override
-        public List<PartitionInfo> partitionsFor(String topic) {
+        public synchronized List<PartitionInfo> partitionsFor(String topic) {
             throw new KafkaException("no answer");
         }
 
         @Override
-        public void close() {
+        public synchronized void close() {
             throw new KafkaException("not closed in time");
         }
     }
