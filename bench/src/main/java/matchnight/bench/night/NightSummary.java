@@ -55,8 +55,17 @@ final class NightSummary {
             text.format("  %s %s: %s%n", mark(finding.ok()), finding.name(), finding.detail());
         }
         text.format("%n");
-        text.format("%s%n", report.ok() ? "The night holds." : "The night does NOT hold.");
+        text.format("%s%n", verdict(report));
         return text.toString();
+    }
+
+    private static String verdict(NightReport report) {
+        if (report.ok()) {
+            return "The night holds.";
+        }
+        return report.invariants().stream().allMatch(Finding::ok)
+                ? "Every invariant holds: no cent is missing. The exit criteria do not: is the machine busy or slow?"
+                : "The night does NOT hold: an invariant is broken.";
     }
 
     private static void axis(Formatter text, NightReport report, int burstFrom, int burstTo) {
