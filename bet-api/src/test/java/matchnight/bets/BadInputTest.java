@@ -313,12 +313,11 @@ class BadInputTest {
     @ParameterizedTest
     @MethodSource("cursors")
     void aCursorThatTheListDidNotGiveOutIs400(String list, String cursor) {
-        String path =
-                switch (list) {
-                    case "markets" -> "/v1/markets?cursor=";
-                    case "bets" -> "/v1/bets?accountId=" + account + "&cursor=";
-                    default -> "/v1/accounts/" + account + "/statement?cursor=";
-                };
+        String path = switch (list) {
+            case "markets" -> "/v1/markets?cursor=";
+            case "bets" -> "/v1/bets?accountId=" + account + "&cursor=";
+            default -> "/v1/accounts/" + account + "/statement?cursor=";
+        };
         HttpResponse<String> reply = api.get(path + cursor, api.token(account, "bets wallet ops"));
         assertProblem(reply, 400, "INVALID_REQUEST");
         assertThat(JSON.readTree(reply.body()).at("/errors/0/pointer").stringValue())

@@ -41,7 +41,9 @@ public final class ReadMarkets {
     /** The markets of an event and status, or of all where one is null. */
     public Page<Market> page(@Nullable MarketStatus status, @Nullable EventId eventId, PageRequest request) {
         List<MarketId> ids = jdbc.sql(READ_IDS_AFTER)
-                .param("after", request.afterKey(MarketId::new).map(MarketId::value).orElse(""))
+                .param(
+                        "after",
+                        request.afterKey(MarketId::new).map(MarketId::value).orElse(""))
                 .param("status", status == null ? null : status.name())
                 .param("event", eventId == null ? null : eventId.value())
                 .param("rows", request.rowsToRead())

@@ -143,7 +143,8 @@ final class MarketController {
 
     private static ProblemException hasResult() {
         return new ProblemException(
-                ProblemCode.MARKET_HAS_RESULT, "It can be opened once the result, or the cancel of bets to come, is rolled back");
+                ProblemCode.MARKET_HAS_RESULT,
+                "It can be opened once the result, or the cancel of bets to come, is rolled back");
     }
 
     private static ProblemException refused(String pointer, String why) {
