@@ -98,13 +98,7 @@ public final class PutMarket {
     private Outcome replace(Market before, MarketTerms terms, String actor) {
         MarketId marketId = before.marketId();
         boolean opens = before.terms().status() != MarketStatus.OPEN && terms.status() == MarketStatus.OPEN;
-        if (opens && StoredResults.forbidOpening(jdbc, marketId)) {
-            return new Outcome.HasResult();
-        }
-        // A cancel has shut the selections that were there, and not one that comes now.
-        boolean opensNewSelections = terms.status() == MarketStatus.OPEN
-                && !ids(before.terms().selections()).containsAll(ids(terms.selections()));
-        if (opensNewSelections && StoredResults.doesACancelTakeInBetsToCome(jdbc, marketId)) {
+        if ((opens && StoredResults.forbidOpening(jdbc, marketId)) || opensWhatACancelVoids(before, terms)) {
             return new Outcome.HasResult();
         }
         if (opens) {
@@ -113,6 +107,14 @@ public final class PutMarket {
         writing.replace(marketId, terms);
         audit("MARKET_REPLACED", marketId, terms, actor);
         return new Outcome.Replaced(read(marketId));
+    }
+
+    // A cancel has shut the selections that were there, and not one that comes now.
+    private boolean opensWhatACancelVoids(Market before, MarketTerms terms) {
+        boolean bringsSelections = !ids(before.terms().selections()).containsAll(ids(terms.selections()));
+        return terms.status() == MarketStatus.OPEN
+                && bringsSelections
+                && StoredResults.doesACancelTakeInBetsToCome(jdbc, before.marketId());
     }
 
     private @Nullable Outcome refusal(Market market, MarketTerms after) {

@@ -294,7 +294,7 @@ class MarketOverHttpTest {
                         .intValue())
                 .isEqualTo(1);
         storeResultEvent(id, 2, "ROLLBACK");
-        storeResultEvent(id, 3, "CANCEL");
+        storeCancel(id, 3, "CANCEL", "NULL", "now()");
         JsonNode opened = json(act("markets/" + id + "/open"));
         assertThat(opened.path("status").stringValue()).isEqualTo("OPEN");
         assertThat(opened.at("/selections/0/shutByResultVersion").isMissingNode())
@@ -406,8 +406,8 @@ class MarketOverHttpTest {
         catalogue.execute("""
                 INSERT INTO result_event (market_id, version, event_id, type, window_from, window_to, reason, content_hash,
                                           occurred_at, kafka_partition, kafka_offset, kafka_timestamp)
-                VALUES (?, ?::bigint, 'x', ?, FROM, TO, 'abandoned', '', now(), 0, 0, now())
-                """.replace("FROM", from).replace("TO", to), marketId, Integer.toString(version), type);
+                VALUES (?, ?::bigint, 'x', ?, :from, :to, 'abandoned', '', now(), 0, 0, now())
+                """.replace(":from", from).replace(":to", to), marketId, Integer.toString(version), type);
     }
 
     private static HttpResponse<String> reopenedByPut(String id) {
