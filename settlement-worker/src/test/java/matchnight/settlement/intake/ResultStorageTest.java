@@ -92,7 +92,7 @@ class ResultStorageTest {
         assertThat(world.texts("""
                         SELECT contents -> 'outcomes' -> 0 ->> 'result'
                           FROM incident, jsonb_path_query(detail, 'strict $.** ? (exists (@.contentHash))') AS contents
-                        """)).containsExactly("LOST", "VOID", "null");
+                        """)).containsExactly("WON", "VOID", "null");
 
         world.execute("UPDATE incident SET resolved_at = now(), resolved_by = 'p', reason = 'r'");
         for (MarketResult disputed : List.of(second, third, fourth)) {
