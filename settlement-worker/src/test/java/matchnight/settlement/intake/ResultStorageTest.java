@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import matchnight.ledger.market.MarketId;
 import matchnight.settlement.result.MarketResult;
@@ -52,7 +53,7 @@ class ResultStorageTest {
     }
 
     private static @Nullable Instant fromNow(@Nullable Duration distance) {
-        return distance == null ? null : Instant.now().plus(distance);
+        return distance == null ? null : Instant.now().plus(distance).truncatedTo(ChronoUnit.MICROS);
     }
 
     @Test
@@ -91,7 +92,7 @@ class ResultStorageTest {
         assertThat(world.texts("""
                         SELECT contents -> 'outcomes' -> 0 ->> 'result'
                           FROM incident, jsonb_path_query(detail, 'strict $.** ? (exists (@.contentHash))') AS contents
-                        """)).containsExactly("LOST", "VOID", "null");
+                        """)).containsExactly("WON", "VOID", "null");
 
         world.execute("UPDATE incident SET resolved_at = now(), resolved_by = 'p', reason = 'r'");
         for (MarketResult disputed : List.of(second, third, fourth)) {
