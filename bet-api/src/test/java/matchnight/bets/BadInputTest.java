@@ -324,6 +324,36 @@ class BadInputTest {
                 .isEqualTo("?cursor");
     }
 
+    /** Sent as bytes: a client's own library would refuse to send them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/markets?limit=%ZZ",
+                "/v1/bets?accountId=a&%00=1",
+                "/v1/bets?accountId=a&limit=%ZZ",
+                "/v1/markets/%ZZ"
+            })
+    void aQueryThatCannotBeReadIs400(String target) throws IOException {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), api.url("/").getPort())) {
+            socket.setSoTimeout(10_000);
+            String request =
+                    "GET " + target + " HTTP/1.1\r\nHost: matchnight\r\nConnection: close\r\nAuthorization: Bearer "
+                            + api.token(account, "bets ops") + "\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(reply).startsWith("HTTP/1.1 400").contains("INVALID_REQUEST");
+        }
+    }
+
+    @Test
+    void aTimeThatAnOffsetCarriesPastTheYear9999Is400() {
+        HttpResponse<String> reply = api.put("/v1/accounts/" + account + "/state", api.token("desk", "wallet"), """
+                {"state": "SUSPENDED", "until": "9999-12-31T23:59:59-18:00", "reason": "far away"}
+                """);
+        assertProblem(reply, 400, "INVALID_REQUEST");
+    }
+
     /** Should a check of ours ever let something through, it is still the client's mistake. */
     @Test
     void aValueThatTheDatabaseRefusesIs400() throws SQLException {

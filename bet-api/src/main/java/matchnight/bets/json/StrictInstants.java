@@ -16,6 +16,8 @@ public final class StrictInstants extends ValueDeserializer<Instant> {
     // RFC 3339 section 5.6. OffsetDateTime alone takes less (no seconds) and more (signed years).
     private static final Pattern FORM = Pattern.compile(
             "[2-9][0-9]{3}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})");
+    // An offset may carry the last hours of 9999 into a year that RFC 3339 cannot write.
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
     private static final String WANTED = "must be a time as RFC 3339 writes it, such as \"2026-01-31T20:00:00Z\"";
 
     @Override
@@ -40,7 +42,11 @@ public final class StrictInstants extends ValueDeserializer<Instant> {
             throw new IllegalArgumentException(WANTED);
         }
         try {
-            return OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
+            Instant instant = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
+            if (instant.isAfter(LATEST)) {
+                throw new IllegalArgumentException(WANTED);
+            }
+            return instant;
         } catch (DateTimeException noSuchMoment) {
             throw new IllegalArgumentException(WANTED, noSuchMoment);
         }

@@ -61,8 +61,9 @@ public final class BetGrading {
     }
 
     private Grade decided(boolean isVoid, Rational exactReturns) {
-        Money returns = ROUNDING.round(exactReturns, bet.stake().currency());
-        return new Grade.Decided(isVoid, exactReturns, isVoid ? returns : capped(returns), ROUNDING, gradedLegs());
+        Rational paid = isVoid ? exactReturns : capped(exactReturns);
+        Money returns = ROUNDING.round(paid, bet.stake().currency());
+        return new Grade.Decided(isVoid, exactReturns, returns, ROUNDING, gradedLegs());
     }
 
     private Rational exactReturns(List<LegFactor> factors) {
@@ -98,8 +99,11 @@ public final class BetGrading {
                 : taken;
     }
 
-    private Money capped(Money returns) {
-        return bet.maxReturns() != null && returns.compareTo(bet.maxReturns()) > 0 ? bet.maxReturns() : returns;
+    // Before the rounding: what a cap leaves fits into 64 bits, whatever the better prices came to.
+    private Rational capped(Rational exactReturns) {
+        return bet.maxReturns() == null
+                ? exactReturns
+                : exactReturns.min(bet.maxReturns().toMajorUnits());
     }
 
     private List<LegFactor> factors(Function<DecidedLeg, Price> price) {

@@ -17,6 +17,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
 
 /** Parks records that cannot be applied: a row, and a copy on the dead-letter topic for whoever listens there. */
 final class DeadLetters {
@@ -48,11 +49,20 @@ final class DeadLetters {
      */
     void park(ConsumerRecord<byte[], byte[]> parked, DeadLetter reason) throws SQLException {
         store(parked, reason);
+        List<Header> headers = headers(parked, reason);
+        boolean isCopied = trySend(parked.key(), parked.value(), headers) || trySend(parked.key(), null, headers);
+        if (!isCopied) {
+            send(null, null, headers);
+        }
+    }
+
+    // With its headers it may no longer fit, first for its value and then for its key. The row has both.
+    private boolean trySend(byte @Nullable [] key, byte @Nullable [] value, List<Header> headers) {
         try {
-            send(new ProducerRecord<>(topic, null, parked.key(), parked.value(), headers(parked, reason)));
+            send(key, value, headers);
+            return true;
         } catch (RecordTooLargeException tooLarge) {
-            // With its headers it no longer fits. The row has the value.
-            send(new ProducerRecord<>(topic, null, parked.key(), null, headers(parked, reason)));
+            return false;
         }
     }
 
@@ -70,9 +80,10 @@ final class DeadLetters {
         }
     }
 
-    private void send(ProducerRecord<byte[], byte[]> copy) {
+    private void send(byte @Nullable [] key, byte @Nullable [] value, List<Header> headers) {
         try {
-            producer.send(copy).get(ACKNOWLEDGEMENT_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            producer.send(new ProducerRecord<>(topic, null, key, value, headers))
+                    .get(ACKNOWLEDGEMENT_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException refused) {
             throw refused.getCause() instanceof KafkaException kafka ? kafka : new KafkaException(refused.getCause());
         } catch (TimeoutException late) {

@@ -5,16 +5,19 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.UUID;
 import matchnight.ledger.sql.BusyCause;
 import matchnight.ledger.sql.DatabaseTrouble;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.multipart.MultipartException;
 
 /**
  * Turns whatever a controller or the framework throws into a problem. A 5xx says nothing of its cause but a reference that
@@ -43,12 +46,20 @@ final class ProblemAdvice {
             case MethodArgumentTypeMismatchException mismatch ->
                 Problem.invalid("?" + mismatch.getName(), "is not of the expected kind");
             case TypeMismatchException _ -> Problem.invalid("", "is not of the expected kind");
+            case InvalidParameterException _ -> unreadableParameters();
+            case RequestRejectedException _ -> unreadableParameters();
+            case MultipartException _ ->
+                Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, ProblemCode.UNSUPPORTED_MEDIA_TYPE.title());
             case ErrorResponse framework -> fromFramework(framework, response);
             default ->
                 DatabaseTrouble.busyCause(thrown)
                         .map(cause -> busy(cause, thrown))
                         .orElseGet(() -> internal(thrown, request));
         };
+    }
+
+    private static Problem unreadableParameters() {
+        return Problem.of(ProblemCode.INVALID_REQUEST, "The query's parameters could not be read");
     }
 
     private static Problem fromFramework(ErrorResponse framework, HttpServletResponse response) {

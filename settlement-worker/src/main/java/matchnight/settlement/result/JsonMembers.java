@@ -19,6 +19,10 @@ import tools.jackson.databind.JsonNode;
 final class JsonMembers {
 
     // RFC 3339, with an upper or lower case T and Z.
+    // What the database takes and RFC 3339 can write, whatever the offset.
+    private static final Instant EARLIEST = Instant.parse("1900-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
     private static final Pattern RFC_3339 = Pattern.compile(
             "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})");
 
@@ -188,7 +192,10 @@ final class JsonMembers {
         }
         try {
             if (RFC_3339.matcher(text).matches()) {
-                return OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
+                Instant time = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
+                if (!time.isBefore(EARLIEST) && !time.isAfter(LATEST)) {
+                    return time;
+                }
             }
         } catch (DateTimeException noSuchTime) {
             // Said below: the form is right and the day or hour does not exist.

@@ -81,6 +81,9 @@ public final class ResultReader {
             tree = STRICT_JSON.readTree(text);
         } catch (JacksonException malformed) {
             return Invalid.whole(Reason.NOT_JSON, "is not strict JSON: " + malformed.getOriginalMessage());
+        } catch (NumberFormatException | ArithmeticException beyondLimits) {
+            // The parser leaves an exponent like 1e99999999999 to the number's class, which throws in its own way.
+            return Invalid.whole(Reason.NOT_JSON, "has a number beyond every limit");
         }
         if (!tree.isObject()) {
             return Invalid.whole(Reason.WRONG_SHAPE, "is not a JSON object");

@@ -72,6 +72,7 @@ class BetGradingTest {
         // taken, starting, guaranteed, top-up at most, returns at most, returns
         "3.00, 4.00, true,  ,     ,     400",
         "3.00, 4.00, false, ,     ,     300",
+        "2.00, 999999/1, true, , 5.00,  500",
         "3.00, 2.00, true,  ,     ,     300",
         "3.00, 4.00, true,  0.40, ,     340",
         "3.00, 4.00, true,  0.00, ,     300",

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.market.MarketId;
@@ -72,6 +73,8 @@ class ResultIntakeTest {
         long first = worker.send(0, key, new byte[] {0, (byte) 0xff}).offset();
         worker.send(0, key, new byte[0]);
         worker.send(0, key, null);
+        worker.send(0, incompressible(1_048_400), null);
+        worker.send("poisoned", "{\"version\":1e99999999999}");
         worker.send("poisoned", "{\"eventId\":\"e\",\"type\":\"RESULT\",\"marketId\":7}");
         worker.send("poisoned", resultJson("poisoned", 1, "H WON").replace("RESULT", "ODDS"));
         worker.send("poisoned", "{\"a\":1,\"a\":2}");
@@ -87,14 +90,16 @@ class ResultIntakeTest {
                         "NOT_UTF_8",
                         "EMPTY_VALUE",
                         "NO_VALUE",
+                        "NO_VALUE",
+                        "NOT_JSON",
                         "WRONG_SHAPE",
                         "UNKNOWN_TYPE",
                         "NOT_JSON",
                         "KEY_IS_NOT_THE_MARKET",
                         "UNKNOWN_MARKET",
                         "UNKNOWN_SELECTION");
-        List<ConsumerRecord<byte[], byte[]>> copies = worker.deadLetters(9);
-        assertThat(copies).hasSize(9).allSatisfy(copy -> {
+        List<ConsumerRecord<byte[], byte[]>> copies = worker.deadLetters(11);
+        assertThat(copies).hasSize(11).allSatisfy(copy -> {
             assertThat(header(copy, "original-topic")).isEqualTo(worker.topic());
             assertThat(header(copy, "reason")).isNotEmpty();
         });
@@ -108,6 +113,13 @@ class ResultIntakeTest {
                 .isEqualTo(1);
         assertThat(world.number("SELECT count(*) FROM result_event WHERE market_id = 'poisoned'"))
                 .isEqualTo(1);
+    }
+
+    // With the headers of its dead letter no broker takes it: the copy goes without it.
+    private static byte[] incompressible(int length) {
+        byte[] bytes = new byte[length];
+        new Random(7).nextBytes(bytes);
+        return bytes;
     }
 
     /** Field fault T24. */

@@ -10,6 +10,7 @@ import matchnight.bets.problem.ProblemCode;
 import matchnight.bets.problem.ProblemException;
 import matchnight.ledger.sql.BusyCause;
 import matchnight.ledger.sql.DatabaseTrouble;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
@@ -17,6 +18,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.MissingRequestHeaderException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
@@ -32,6 +34,8 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
  */
 @RestControllerAdvice
 final class ProblemAdvice {
+
+    private static final String UNREADABLE_PARAMETERS = "The query's parameters could not be read";
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
 
@@ -62,6 +66,8 @@ final class ProblemAdvice {
             case MissingRequestHeaderException missing -> Problem.invalid(missing.getHeaderName(), "is required");
             case MissingServletRequestParameterException missing ->
                 Problem.invalid("?" + missing.getParameterName(), "is required");
+            case InvalidParameterException _ -> Problem.of(ProblemCode.INVALID_REQUEST, UNREADABLE_PARAMETERS);
+            case RequestRejectedException _ -> Problem.of(ProblemCode.INVALID_REQUEST, UNREADABLE_PARAMETERS);
             case ErrorResponse framework -> fromFramework(framework, response);
             default -> unexpected(thrown, request);
         };
