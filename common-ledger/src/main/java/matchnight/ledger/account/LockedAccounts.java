@@ -9,7 +9,6 @@ import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import matchnight.ledger.money.CurrencyCode;
 import org.jspecify.annotations.Nullable;
 
@@ -84,12 +83,9 @@ public final class LockedAccounts {
         return new LockedAccount(balance, AccountState.valueOf(row.getString("state_now")));
     }
 
+    /** The account as it is locked; null if there is none of this id. */
     public @Nullable LockedAccount get(AccountId accountId) {
         return accounts.get(accountId);
-    }
-
-    public Optional<LockedAccount> find(AccountId accountId) {
-        return Optional.ofNullable(accounts.get(accountId));
     }
 
     /** The database's clock, read after the last lock was had. Microseconds. */

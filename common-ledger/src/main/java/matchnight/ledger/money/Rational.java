@@ -85,10 +85,6 @@ public record Rational(BigInteger numerator, BigInteger denominator) implements 
         return compareTo(other) <= 0 ? this : other;
     }
 
-    public Rational max(Rational other) {
-        return compareTo(other) >= 0 ? this : other;
-    }
-
     @Override
     public int compareTo(Rational other) {
         return numerator.multiply(other.denominator).compareTo(other.numerator.multiply(denominator));

@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("matchnight.settlement")
 public record SettlementSettings(
         @DefaultValue("2") int lanes,
-        @DefaultValue("100") int pageSize,
+        @DefaultValue("25") int pageSize,
         @DefaultValue("15s") Duration lease,
         @DefaultValue("200ms") Duration idlePoll,
         @DefaultValue("5s") Duration barrierLimit) {
