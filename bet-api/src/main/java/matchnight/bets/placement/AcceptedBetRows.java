@@ -36,6 +36,9 @@ final class AcceptedBetRows {
 
     /** New ids in ascending order, made by the database. */
     static List<UUID> drawBetIds(Connection connection, int count) throws SQLException {
+        if (count == 0) {
+            return List.of();
+        }
         try (PreparedStatement statement = connection.prepareStatement(DRAW_BET_IDS)) {
             statement.setInt(1, count);
             try (ResultSet rows = statement.executeQuery()) {

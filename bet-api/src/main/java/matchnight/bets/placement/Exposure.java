@@ -106,6 +106,9 @@ final class Exposure {
             Connection connection, Map<SelectionKey, Integer> bucketCounts, Set<SelectionKey> wholly, int draw)
             throws SQLException {
         Exposure exposure = new Exposure(wholly);
+        if (bucketCounts.isEmpty()) {
+            return exposure;
+        }
         try (PreparedStatement statement = connection.prepareStatement(LOCK_BUCKETS_IN_ORDER)) {
             ColumnArrays.from(statement, 1, List.copyOf(bucketCounts.entrySet()))
                     .bind("text", spread -> spread.getKey().marketId().value())

@@ -165,7 +165,9 @@ final class PlacementTransaction {
 
     private void decideAndWrite(List<PlaceBet> fresh, List<Admitted> admitted, Exposure exposure) throws SQLException {
         List<UUID> betIds = AcceptedBetRows.drawBetIds(connection, admitted.size());
-        balanceHold.begins();
+        if (!admitted.isEmpty()) {
+            balanceHold.begins();
+        }
         LockedAccounts accounts = LockedAccounts.lockInOrder(
                 connection,
                 admitted.stream().map(terms -> terms.command().accountId()).toList());

@@ -126,6 +126,19 @@ class BetPlacementTest {
     }
 
     @Test
+    void onlyWhatLocksABalanceCountsAsAHold() throws SQLException {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        BetPlacement measured =
+                new BetPlacement(database.dataSource(DatabaseRole.BET_API), 4, new PlacementMetrics(meters));
+        String account = catalogue.account("GBP", 10_000);
+        String market = catalogue.market("GBP", AMPLE);
+        measured.place(List.of(bet(newKey(), account, "no-market", "H", "2.50", 1_000)));
+        assertThat(meters.get("placement.balance.lock").timer().count()).isZero();
+        measured.place(List.of(bet(newKey(), account, market, "H", "2.50", 1_000)));
+        assertThat(meters.get("placement.balance.lock").timer().count()).isEqualTo(1);
+    }
+
+    @Test
     void answersARetryWithTheFirstBetAndNoSecondHold() throws SQLException {
         String account = catalogue.account("GBP", 10_000);
         PlaceBet command = bet(newKey(), account, catalogue.market("GBP", AMPLE), "H", "2.5", 1_000);
