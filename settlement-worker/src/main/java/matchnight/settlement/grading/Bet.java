@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import matchnight.ledger.account.AccountId;
+import matchnight.ledger.bet.BetType;
 import matchnight.ledger.money.Money;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import matchnight.ledger.bet.Lines;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;

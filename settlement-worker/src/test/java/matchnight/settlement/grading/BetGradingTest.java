@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import matchnight.ledger.account.AccountId;
+import matchnight.ledger.bet.BetType;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
 import matchnight.ledger.money.CurrencyCode;

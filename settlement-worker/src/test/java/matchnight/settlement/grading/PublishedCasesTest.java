@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import matchnight.ledger.account.AccountId;
+import matchnight.ledger.bet.BetType;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
 import matchnight.ledger.money.CurrencyCode;

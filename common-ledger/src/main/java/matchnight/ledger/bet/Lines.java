@@ -1,11 +1,11 @@
-package matchnight.settlement.grading;
+package matchnight.ledger.bet;
 
 import java.util.Arrays;
 import java.util.List;
 import matchnight.ledger.money.Rational;
 
 /** Sums the products of all lines of a bet without listing them: a Goliath has 247. */
-final class Lines {
+public final class Lines {
 
     private Lines() {}
 
@@ -15,7 +15,7 @@ final class Lines {
      * <p>These are the elementary symmetric polynomials of the factors: each further factor multiplies every product so far
      * once, and leaves it once.
      */
-    static Rational sumOfProducts(List<Rational> factors, int smallestLine) {
+    public static Rational sumOfProducts(List<Rational> factors, int smallestLine) {
         Rational[] bySize = new Rational[factors.size() + 1];
         Arrays.fill(bySize, Rational.ZERO);
         bySize[0] = Rational.UNIT;
