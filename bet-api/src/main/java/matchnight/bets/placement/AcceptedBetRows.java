@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import matchnight.bets.bet.EachWayTerms;
 import matchnight.ledger.sql.ColumnArrays;
+import org.jspecify.annotations.Nullable;
 
 /** Writes accepted bets and their legs. */
 final class AcceptedBetRows {
@@ -26,10 +28,11 @@ final class AcceptedBetRows {
                               ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[])
             )
             INSERT INTO bet_leg (bet_id, leg_number, account_id, market_id, selection_id, event_id, price_asked, price,
-                                 best_odds_guaranteed, gate_version, liability, limit_currency)
+                                 each_way_fraction, each_way_places, best_odds_guaranteed, gate_version, liability,
+                                 limit_currency, limit_rate)
             SELECT *
               FROM unnest(?::uuid[], ?::smallint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                          ?::boolean[], ?::bigint[], ?::bigint[], ?::text[])
+                          ?::text[], ?::smallint[], ?::boolean[], ?::bigint[], ?::bigint[], ?::text[], ?::numeric[])
             """;
 
     private AcceptedBetRows() {}
@@ -97,10 +100,23 @@ final class AcceptedBetRows {
                 .bind("text", row -> row.leg().eventId().value())
                 .bind("text", row -> row.leg().priceAsked().text())
                 .bind("text", row -> row.leg().price().text())
+                .bind(
+                        "text",
+                        row -> row.eachWay() == null ? null : row.eachWay().fraction())
+                .bind(
+                        "smallint",
+                        row -> row.eachWay() == null
+                                ? null
+                                : (short) row.eachWay().places())
                 .bind("boolean", row -> row.leg().bestOddsGuaranteed())
                 .bind("bigint", row -> row.leg().gateVersion())
                 .bind("bigint", row -> row.leg().liability())
-                .bind("text", row -> row.bet().stake().currency().code());
+                .bind("text", row -> row.leg().limitCurrency().code())
+                .bind(
+                        "text",
+                        row -> row.leg().limitRate() == null
+                                ? null
+                                : row.leg().limitRate().text());
     }
 
     private static java.util.stream.Stream<LegRow> legsOf(AcceptedBet bet) {
@@ -109,5 +125,11 @@ final class AcceptedBetRows {
     }
 
     /** A leg with its number, counted from 1. */
-    private record LegRow(AcceptedBet bet, int number, AcceptedBet.Leg leg) {}
+    private record LegRow(AcceptedBet bet, int number, AcceptedBet.Leg leg) {
+
+        @Nullable
+        EachWayTerms eachWay() {
+            return leg.eachWay();
+        }
+    }
 }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import matchnight.bets.bet.EachWayTerms;
 import matchnight.ledger.market.EventId;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever closes one of them commits first and then waits until no placement that may have read "open" runs any more,
  * so a bet that this reading lets in is committed before the close is answered.
  */
-final class Gate {
+final class Gate implements MarketReadings {
 
     private static final String READ_SELECTIONS_AND_TERMS = """
             SELECT wanted.market_id, wanted.selection_id, selection.market_id IS NOT NULL AS selection_known,
@@ -35,15 +36,18 @@ final class Gate {
                    market.event_id, market.version + event.version AS gate_version, market.settle_by, market.owner,
                    market.limit_currency, market.liability_limit, market.min_stake, market.max_stake,
                    market.max_returns, market.best_odds_guaranteed, market.top_up_max, selection.price,
-                   (SELECT count(*)
-                      FROM market_exposure
-                     WHERE market_exposure.market_id = wanted.market_id
-                       AND market_exposure.selection_id = wanted.selection_id) AS exposure_buckets
+                   selection.each_way_fraction, selection.each_way_places, exposure.buckets, exposure.room
               FROM unnest(?::text[], ?::text[]) AS wanted (market_id, selection_id)
               JOIN market ON market.market_id = wanted.market_id
               JOIN event ON event.event_id = market.event_id
               LEFT JOIN selection ON selection.market_id = wanted.market_id
                                  AND selection.selection_id = wanted.selection_id
+             CROSS JOIN LATERAL (
+                   SELECT count(*) AS buckets,
+                          coalesce(sum(share - liability), market.liability_limit)::bigint AS room
+                     FROM market_exposure
+                    WHERE market_exposure.market_id = wanted.market_id
+                      AND market_exposure.selection_id = wanted.selection_id) AS exposure
             """;
 
     private final Map<SelectionKey, GateReading> readings = new HashMap<>();
@@ -66,13 +70,26 @@ final class Gate {
         return gate;
     }
 
-    boolean knows(MarketId marketId) {
+    @Override
+    public boolean knows(MarketId marketId) {
         return knownMarkets.contains(marketId);
     }
 
-    @Nullable
-    GateReading reading(SelectionKey selection) {
+    @Override
+    public @Nullable GateReading reading(SelectionKey selection) {
         return readings.get(selection);
+    }
+
+    /** The currencies that the limits of these selections' markets are counted in. */
+    Set<CurrencyCode> limitCurrencies(Collection<SelectionKey> selections) {
+        Set<CurrencyCode> currencies = new HashSet<>();
+        for (SelectionKey selection : selections) {
+            GateReading reading = readings.get(selection);
+            if (reading != null) {
+                currencies.add(reading.limitCurrency());
+            }
+        }
+        return currencies;
     }
 
     private void add(ResultSet row) throws SQLException {
@@ -89,6 +106,7 @@ final class Gate {
                 new EventId(row.getString("event_id")),
                 row.getBoolean("open"),
                 Price.of(row.getString("price")),
+                eachWay(row),
                 row.getLong("gate_version"),
                 row.getObject("settle_by", OffsetDateTime.class).toInstant(),
                 row.getString("owner"),
@@ -99,6 +117,12 @@ final class Gate {
                 row.getObject("max_returns", Long.class),
                 row.getBoolean("best_odds_guaranteed"),
                 row.getObject("top_up_max", Long.class),
-                row.getInt("exposure_buckets"));
+                row.getInt("buckets"),
+                row.getLong("room"));
+    }
+
+    private static @Nullable EachWayTerms eachWay(ResultSet row) throws SQLException {
+        String fraction = row.getString("each_way_fraction");
+        return fraction == null ? null : new EachWayTerms(fraction, row.getInt("each_way_places"));
     }
 }

@@ -15,6 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import matchnight.bets.placement.Admission.Admitted;
+import matchnight.bets.rate.CurrencyPair;
+import matchnight.bets.rate.Rates;
 import matchnight.ledger.account.AccountBalance;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.account.LockedAccount;
@@ -22,6 +24,7 @@ import matchnight.ledger.account.LockedAccounts;
 import matchnight.ledger.idempotency.KeyClaims;
 import matchnight.ledger.idempotency.KeyScope;
 import matchnight.ledger.idempotency.StoredOutcome;
+import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.outbox.EventType;
 import matchnight.ledger.posting.Effect;
@@ -114,13 +117,14 @@ final class PlacementTransaction {
         Set<SelectionKey> selections = new TreeSet<>();
         for (PlaceBet command : fresh) {
             accountIds.add(command.accountId());
-            command.legs().forEach(leg -> selections.add(new SelectionKey(leg.marketId(), leg.selectionId())));
+            command.legs().forEach(leg -> selections.add(leg.selection()));
         }
         Map<AccountId, AccountLook> accounts = AccountLook.lookAt(connection, accountIds);
         Gate gate = Gate.read(connection, selections);
+        Rates rates = Rates.read(connection, pairsNeeded(fresh, gate));
         List<Admitted> admitted = new ArrayList<>();
         for (PlaceBet command : fresh) {
-            switch (Admission.decide(command, accounts, gate)) {
+            switch (Admission.decide(command, accounts, gate, rates)) {
                 case Admitted terms -> admitted.add(terms);
                 case Admission.Rejected(Refusal refusal) -> refuse(command, refusal);
             }
@@ -128,14 +132,31 @@ final class PlacementTransaction {
         return admitted;
     }
 
+    private static Set<CurrencyPair> pairsNeeded(List<PlaceBet> fresh, Gate gate) {
+        Set<CurrencyPair> pairs = new TreeSet<>();
+        for (PlaceBet command : fresh) {
+            List<SelectionKey> selections =
+                    command.legs().stream().map(PlaceBet.Leg::selection).toList();
+            for (CurrencyCode limitCurrency : gate.limitCurrencies(selections)) {
+                CurrencyPair pair = new CurrencyPair(command.stake().currency(), limitCurrency);
+                if (!pair.isOneCurrency()) {
+                    pairs.add(pair);
+                }
+            }
+        }
+        return pairs;
+    }
+
     private Exposure holdExposure(List<Admitted> admitted) throws SQLException {
         Map<SelectionKey, Long> missing = new TreeMap<>();
         Map<SelectionKey, Integer> bucketCounts = new TreeMap<>();
         for (Admitted terms : admitted) {
-            GateReading reading = terms.reading();
-            bucketCounts.put(terms.selection(), reading.exposureBuckets());
-            if (reading.exposureBuckets() == 0) {
-                missing.put(terms.selection(), reading.liabilityLimit());
+            for (PricedLeg leg : terms.legs()) {
+                GateReading reading = leg.reading();
+                bucketCounts.put(leg.selection(), reading.exposureBuckets());
+                if (reading.exposureBuckets() == 0) {
+                    missing.put(leg.selection(), reading.liabilityLimit());
+                }
             }
         }
         Exposure.createMissing(connection, missing, buckets.countOfNewSelections());
@@ -148,7 +169,9 @@ final class PlacementTransaction {
     private static Set<SelectionKey> tooSmall(Exposure exposure, List<Admitted> admitted) {
         Map<SelectionKey, Long> wanted = new TreeMap<>();
         for (Admitted terms : admitted) {
-            wanted.merge(terms.selection(), terms.liability(), PlacementTransaction::addSaturated);
+            for (PricedLeg leg : terms.legs()) {
+                wanted.merge(leg.selection(), terms.liability(leg), PlacementTransaction::addSaturated);
+            }
         }
         Set<SelectionKey> tooSmall = new TreeSet<>();
         wanted.forEach((selection, liability) -> {
@@ -190,7 +213,7 @@ final class PlacementTransaction {
             if (refusal != null) {
                 refuse(command, refusal);
             } else {
-                exposure.take(terms.selection(), terms.liability());
+                terms.legs().forEach(leg -> exposure.take(leg.selection(), terms.liability(leg)));
                 available.merge(command.accountId(), -command.stake().minorUnits(), Long::sum);
                 taken.add(terms);
             }
@@ -207,9 +230,8 @@ final class PlacementTransaction {
         if (ofState != null) {
             return ofState;
         }
-        long room = exposure.room(terms.selection());
-        if (terms.liability() > room) {
-            return Refusal.stake(RefusalCode.LIABILITY_LIMIT, terms.largestStakeWithin(room));
+        if (terms.legs().stream().anyMatch(leg -> terms.liability(leg) > exposure.room(leg.selection()))) {
+            return Refusal.stake(RefusalCode.LIABILITY_LIMIT, terms.largestStakeWithin(exposure::room));
         }
         long left = available.computeIfAbsent(
                 terms.command().accountId(), id -> account.balance().available());
@@ -242,34 +264,40 @@ final class PlacementTransaction {
 
     private static AcceptedBet acceptedBet(Admitted terms, UUID betId, Entry entry, Instant acceptedAt) {
         PlaceBet command = terms.command();
-        GateReading reading = terms.reading();
-        PlaceBet.Leg leg = command.legs().getFirst();
         Money stake = command.stake();
         return new AcceptedBet(
                 betId,
                 command.type(),
                 stake,
-                stake,
-                1,
+                command.unitStake(),
+                command.lines(),
                 terms.possibleReturns(),
-                reading.maxReturns(),
-                reading.bestOddsGuaranteed() ? reading.topUpMax() : null,
+                terms.caps().maxReturnsStored(),
+                terms.caps().topUpMax(),
                 command.context(),
-                reading.owner(),
+                terms.owner(),
                 command.receivedAt(),
                 acceptedAt,
-                reading.settleBy(),
-                List.of(new AcceptedBet.Leg(
-                        leg.marketId(),
-                        leg.selectionId(),
-                        reading.eventId(),
-                        leg.priceAsked(),
-                        reading.price(),
-                        reading.bestOddsGuaranteed(),
-                        reading.gateVersion(),
-                        terms.liability())),
+                terms.settleBy(),
+                terms.legs().stream().map(leg -> acceptedLeg(terms, leg)).toList(),
                 new AccountBalance(
                         command.accountId(), stake.currency(), entry.available(), entry.reserved(), entry.version()));
+    }
+
+    private static AcceptedBet.Leg acceptedLeg(Admitted terms, PricedLeg leg) {
+        GateReading reading = leg.reading();
+        return new AcceptedBet.Leg(
+                leg.asked().marketId(),
+                leg.asked().selectionId(),
+                reading.eventId(),
+                leg.asked().priceAsked(),
+                reading.price(),
+                leg.eachWay(),
+                reading.bestOddsGuaranteed(),
+                reading.gateVersion(),
+                terms.liability(leg),
+                reading.limitCurrency(),
+                leg.conversion().rate());
     }
 
     private void refuse(PlaceBet command, Refusal refusal) {

@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 /** Moves money over the wallet's edge in the caller's transaction: claim, lock, decide, write. */
 final class FundsTransaction {
 
-    /** The most an account may hold, so that no sum of balances and returns leaves 64 bits. */
-    static final long MAX_BALANCE_MINOR_UNITS = 1_000_000_000_000_000_000L;
-
     private static final short REPLY_VERSION = 1;
 
     private static final String DRAW_TRANSACTION_ID = "SELECT uuidv7()";
@@ -84,7 +81,7 @@ final class FundsTransaction {
         if (command.transfer().needsCover()) {
             return amount > balance.available() ? Reason.INSUFFICIENT_FUNDS : null;
         }
-        return balance.available() > MAX_BALANCE_MINOR_UNITS - balance.reserved() - amount
+        return balance.available() > AccountBalance.MAX_MINOR_UNITS - balance.reserved() - amount
                 ? Reason.BALANCE_LIMIT
                 : null;
     }

@@ -87,6 +87,7 @@ class BetPlacementTest {
                 BetType.SINGLE,
                 stake,
                 List.of(new PlaceBet.Leg(new MarketId(market), new SelectionId(selection), Price.of(price))),
+                false,
                 priceChange,
                 BetContext.NONE,
                 RECEIVED_AT);
@@ -200,10 +201,10 @@ class BetPlacementTest {
         assertRefused(bet(newKey(), account, market, "H", "2.60", 1_000), Refusal.priceChanged(0, Price.of("2.50")));
         assertRefused(
                 bet(newKey(), account, market, "H", "2.50", 9),
-                Refusal.stake(RefusalCode.STAKE_TOO_LOW, new Money(1_000_000, GBP)));
+                Refusal.stake(RefusalCode.STAKE_TOO_LOW, new Money(2_000, GBP)));
         assertRefused(
                 bet(newKey(), account, market, "H", "2.50", 1_000_001),
-                Refusal.stake(RefusalCode.STAKE_TOO_HIGH, new Money(1_000_000, GBP)));
+                Refusal.stake(RefusalCode.STAKE_TOO_HIGH, new Money(2_000, GBP)));
         assertRefused(
                 bet(newKey(), account, market, "H", "2.50", 2_001),
                 Refusal.stake(RefusalCode.LIABILITY_LIMIT, new Money(2_000, GBP)));

@@ -389,6 +389,7 @@ class PlaceBetOverHttpTest {
                 BetType.SINGLE,
                 new Money(100, CurrencyCode.of("GBP")),
                 List.of(new PlaceBet.Leg(new MarketId(market), new SelectionId("H"), Price.of("2.50"))),
+                false,
                 PriceChange.NONE,
                 BetContext.NONE,
                 Instant.parse("2026-05-01T19:45:00Z"));
@@ -438,7 +439,7 @@ class PlaceBetOverHttpTest {
     }
 
     @Test
-    void whatIsNotTakenYetIsAClearError() throws SQLException {
+    void aTypeThatIsNoneOrHasOtherLegsIsAClearError() throws SQLException {
         String account = catalogue.account("GBP", 10_000);
         String market = catalogue.market("GBP", AMPLE);
         String accumulator = body(account, market, "1").replace("SINGLE", "ACCUMULATOR");
