@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MarketCatalogue {
 
-    private static final String READ_OLDEST_RUNNING_TRANSACTION = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text";
+    private static final String READ_OLDEST_RUNNING_TRANSACTION =
+            "SELECT pg_snapshot_xmin(pg_current_snapshot())::text";
 
     private static final double NANOS_IN_A_SECOND = 1e9;
 
@@ -43,8 +44,7 @@ public final class MarketCatalogue {
     }
 
     /** Reads markets in the caller's transaction and remembers them. */
-    public List<MarketSnapshot> readThrough(Connection connection, Collection<MarketId> marketIds)
-            throws SQLException {
+    public List<MarketSnapshot> readThrough(Connection connection, Collection<MarketId> marketIds) throws SQLException {
         List<MarketSnapshot> read = MarketSnapshots.read(connection, marketIds);
         read.forEach(this::remember);
         return read;
@@ -77,8 +77,7 @@ public final class MarketCatalogue {
 
     // A slower reader must not put an older version over a newer one.
     private void remember(MarketSnapshot market) {
-        markets.merge(
-                market.marketId(), market, (known, read) -> read.version() >= known.version() ? read : known);
+        markets.merge(market.marketId(), market, (known, read) -> read.version() >= known.version() ? read : known);
     }
 
     // Whoever bets on one of these still has it read anew.

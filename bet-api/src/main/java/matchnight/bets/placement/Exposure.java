@@ -110,10 +110,7 @@ final class Exposure {
      * @param draw a number that spreads transactions over the buckets, not negative
      */
     static Found<Exposure> lock(
-            StatementSequence statements,
-            Map<SelectionKey, Integer> bucketCounts,
-            Set<SelectionKey> wholly,
-            int draw) {
+            StatementSequence statements, Map<SelectionKey, Integer> bucketCounts, Set<SelectionKey> wholly, int draw) {
         return lock(LOCK_BUCKETS_IN_ORDER, statements, bucketCounts, wholly, draw);
     }
 
@@ -228,13 +225,15 @@ final class Exposure {
         if (changed.isEmpty()) {
             return;
         }
-        statements.update(WRITE_BUCKETS, (statement, first) -> ColumnArrays.from(statement, first, changed)
-                .bind("text", row -> row.selection().marketId().value())
-                .bind("text", row -> row.selection().selectionId().value())
-                .bind("smallint", row -> row.bucket().number)
-                .bind("bigint", row -> row.bucket().liability)
-                .bind("bigint", row -> row.bucket().share)
-                .nextIndex());
+        statements.update(
+                WRITE_BUCKETS,
+                (statement, first) -> ColumnArrays.from(statement, first, changed)
+                        .bind("text", row -> row.selection().marketId().value())
+                        .bind("text", row -> row.selection().selectionId().value())
+                        .bind("smallint", row -> row.bucket().number)
+                        .bind("bigint", row -> row.bucket().liability)
+                        .bind("bigint", row -> row.bucket().share)
+                        .nextIndex());
     }
 
     private List<Bucket> bucketsOf(SelectionKey selection) {

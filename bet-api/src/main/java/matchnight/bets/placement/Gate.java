@@ -1,7 +1,6 @@
 package matchnight.bets.placement;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -19,6 +18,8 @@ import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import matchnight.ledger.sql.ColumnArrays;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,19 +56,28 @@ final class Gate implements MarketReadings {
 
     private Gate() {}
 
+    static Found<Gate> read(StatementSequence statements, Collection<SelectionKey> selections) {
+        List<SelectionKey> wanted = List.copyOf(selections);
+        return statements.query(
+                READ_SELECTIONS_AND_TERMS,
+                (statement, first) -> ColumnArrays.from(statement, first, wanted)
+                        .bind("text", selection -> selection.marketId().value())
+                        .bind("text", selection -> selection.selectionId().value())
+                        .nextIndex(),
+                rows -> {
+                    Gate gate = new Gate();
+                    while (rows.next()) {
+                        gate.add(rows);
+                    }
+                    return gate;
+                });
+    }
+
     static Gate read(Connection connection, Collection<SelectionKey> selections) throws SQLException {
-        Gate gate = new Gate();
-        try (PreparedStatement statement = connection.prepareStatement(READ_SELECTIONS_AND_TERMS)) {
-            ColumnArrays.from(statement, 1, List.copyOf(selections))
-                    .bind("text", selection -> selection.marketId().value())
-                    .bind("text", selection -> selection.selectionId().value());
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    gate.add(rows);
-                }
-            }
-        }
-        return gate;
+        StatementSequence statements = new StatementSequence();
+        Found<Gate> gate = read(statements, selections);
+        statements.run(connection);
+        return gate.get();
     }
 
     @Override
@@ -78,18 +88,6 @@ final class Gate implements MarketReadings {
     @Override
     public @Nullable GateReading reading(SelectionKey selection) {
         return readings.get(selection);
-    }
-
-    /** The currencies that the limits of these selections' markets are counted in. */
-    Set<CurrencyCode> limitCurrencies(Collection<SelectionKey> selections) {
-        Set<CurrencyCode> currencies = new HashSet<>();
-        for (SelectionKey selection : selections) {
-            GateReading reading = readings.get(selection);
-            if (reading != null) {
-                currencies.add(reading.limitCurrency());
-            }
-        }
-        return currencies;
     }
 
     private void add(ResultSet row) throws SQLException {

@@ -3,6 +3,7 @@ package matchnight.bets.placement;
 import java.time.Instant;
 import java.util.List;
 import matchnight.bets.bet.BetContext;
+import matchnight.bets.commit.AccountCommand;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.bet.BetType;
 import matchnight.ledger.idempotency.IdempotencyKey;
@@ -32,7 +33,8 @@ public record PlaceBet(
         boolean eachWay,
         PriceChange priceChange,
         BetContext context,
-        Instant receivedAt) {
+        Instant receivedAt)
+        implements AccountCommand {
 
     public PlaceBet {
         legs = List.copyOf(legs);
@@ -75,7 +77,8 @@ public record PlaceBet(
         return type.linesWithOneLeg(legs.size()) * (eachWay ? 2 : 1);
     }
 
-    KeyScope scope() {
+    @Override
+    public KeyScope scope() {
         return new KeyScope(accountId, Operation.BET, key);
     }
 

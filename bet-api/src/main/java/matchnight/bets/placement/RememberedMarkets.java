@@ -57,10 +57,7 @@ final class RememberedMarkets implements MarketReadings {
     }
 
     private void read(
-            List<SelectionKey> selections,
-            MarketCatalogue catalogue,
-            ExposureMemory exposures,
-            Connection connection)
+            List<SelectionKey> selections, MarketCatalogue catalogue, ExposureMemory exposures, Connection connection)
             throws SQLException {
         StatementSequence statements = new StatementSequence();
         StatementSequence.Found<Gate> gate = Gate.read(statements, selections);

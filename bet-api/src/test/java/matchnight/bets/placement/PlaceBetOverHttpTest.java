@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import matchnight.bets.Catalogue;
 import matchnight.bets.RunningBetApi;
 import matchnight.bets.bet.BetContext;
+import matchnight.bets.commit.Decision;
+import matchnight.bets.commit.Turn;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.bet.BetType;
 import matchnight.ledger.idempotency.IdempotencyKey;
@@ -393,8 +395,9 @@ class PlaceBetOverHttpTest {
                 PriceChange.NONE,
                 BetContext.NONE,
                 Instant.parse("2026-05-01T19:45:00Z"));
-        var unanswered = (PlaceBetOutcome.Accepted)
-                api.bean(BetPlacement.class).place(List.of(command)).getFirst();
+        List<Decision<PlaceBetOutcome>> decisions =
+                api.bean(BetPlacement.class).decide(List.of(command), new Turn(0, Turn.Manner.TOGETHER));
+        var unanswered = (PlaceBetOutcome.Accepted) ((Decision.Made<PlaceBetOutcome>) decisions.getFirst()).outcome();
         HttpResponse<String> second = place(account, key, body(account, market, "1.00"));
         assertThat(second.statusCode()).isEqualTo(201);
         assertThat(second.headers().firstValue("Idempotent-Replayed")).contains("true");
