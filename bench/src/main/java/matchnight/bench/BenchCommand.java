@@ -47,8 +47,8 @@ public final class BenchCommand {
         List<String> rest = words.subList(1, words.size());
         return switch (words.getFirst()) {
             case "demo" -> DemoCommand.run(rest);
-            case "bench" -> ListedCommand.run("benchmark", rest);
-            case "lab" -> ListedCommand.run("experiment", rest);
+            case "bench" -> ListedCommand.run("benchmark", ListedCommand.BENCHMARKS, rest);
+            case "lab" -> ListedCommand.run("experiment", ListedCommand.EXPERIMENTS, rest);
             default -> throw new UsageError("unknown command: " + words.getFirst());
         };
     }

@@ -1,7 +1,9 @@
 package matchnight.bench;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import matchnight.bench.placement.PlacementBench;
 import matchnight.stack.cli.Arguments;
 import matchnight.stack.cli.ExitCode;
 import matchnight.stack.cli.UsageError;
@@ -9,23 +11,43 @@ import matchnight.stack.cli.UsageError;
 /** {@code bench} and {@code lab}: without a name the list of what there is, with a name that one. */
 final class ListedCommand {
 
+    /** The benchmarks, in the order of the list. */
+    static final List<Listed> BENCHMARKS =
+            List.of(new Listed(PlacementBench.NAME, PlacementBench.SUMMARY, PlacementBench::run));
+
+    static final List<Listed> EXPERIMENTS = List.of();
+
     private ListedCommand() {}
 
     /**
      * Returns the exit code.
      *
      * @param noun what the list holds, in the singular
+     * @param words the name first; the words after it are for the one that it names
      */
-    static int run(String noun, List<String> words) {
-        Arguments arguments = Arguments.read(words, Set.of(), Set.of("json"));
-        if (arguments.operands().size() > 1) {
-            throw new UsageError("unexpected argument: " + arguments.operands().get(1));
+    static int run(String noun, List<Listed> list, List<String> words) {
+        if (words.isEmpty() || words.getFirst().startsWith("-")) {
+            printList(noun, list, words);
+            return ExitCode.OK;
         }
-        if (arguments.operands().size() == 1) {
-            throw new UsageError("there is no " + noun + " named "
-                    + arguments.operands().getFirst() + "; without a name the list is printed");
+        String name = words.getFirst();
+        return list.stream()
+                .filter(listed -> listed.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageError(
+                        "there is no " + noun + " named " + name + "; without a name the list is printed"))
+                .run()
+                .applyAsInt(words.subList(1, words.size()));
+    }
+
+    private static void printList(String noun, List<Listed> list, List<String> words) {
+        List<String> operands = Arguments.read(words, Set.of(), Set.of("json")).operands();
+        if (!operands.isEmpty()) {
+            throw new UsageError("the name comes before the options: " + operands.getFirst());
         }
-        System.out.println("There is no " + noun + " yet.");
-        return ExitCode.OK;
+        if (list.isEmpty()) {
+            System.out.println("There is no " + noun + " yet.");
+        }
+        list.forEach(listed -> System.out.printf(Locale.ROOT, "%-12s %s%n", listed.name(), listed.summary()));
     }
 }

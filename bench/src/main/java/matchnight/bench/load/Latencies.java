@@ -23,6 +23,10 @@ public final class Latencies {
         return atPercentile(99);
     }
 
+    public double p999Millis() {
+        return atPercentile(99.9);
+    }
+
     public double maxMillis() {
         return histogram.getMaxValue() / 1e3;
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import matchnight.bench.load.HttpAnswer;
 import matchnight.bench.load.HttpClient;
@@ -74,12 +75,27 @@ public final class Metrics {
      * @param name without {@code _bucket}
      */
     public OptionalDouble percentile(String name, double fraction) {
-        TreeMap<Double, Double> cumulative = new TreeMap<>();
+        return percentile(buckets(name), fraction);
+    }
+
+    /** The same of what was recorded after an earlier reading of the same process. */
+    public OptionalDouble percentileSince(Metrics earlier, String name, double fraction) {
+        SortedMap<Double, Double> recorded = buckets(name);
+        earlier.buckets(name).forEach((bound, count) -> recorded.merge(bound, -count, Double::sum));
+        return percentile(recorded, fraction);
+    }
+
+    private SortedMap<Double, Double> buckets(String name) {
+        SortedMap<Double, Double> cumulative = new TreeMap<>();
         for (Sample sample : samples) {
             if (sample.name.equals(name + "_bucket")) {
                 cumulative.merge(upperBound(sample.labels), sample.value, Double::sum);
             }
         }
+        return cumulative;
+    }
+
+    private static OptionalDouble percentile(SortedMap<Double, Double> cumulative, double fraction) {
         if (cumulative.isEmpty() || cumulative.lastEntry().getValue() == 0) {
             return OptionalDouble.empty();
         }

@@ -1,0 +1,44 @@
+package matchnight.bench.placement;
+
+import matchnight.bench.load.Phase;
+
+/**
+ * How long the parts of a run take.
+ *
+ * @param warmUpMillis of a bet-api that has just started, once
+ * @param rounds how often baselines and HTTP take turns
+ * @param baseline of one form at one number of connections
+ * @param load of one load over HTTP
+ * @param suspendMillis how long an event is suspended and opened in turn
+ * @param snapshotMillis how long the old snapshot is held
+ * @param repetitions how often a load with and one without a disturbance take turns
+ * @param everyStep whether every batch size and offered rate is run, or the outermost and one between
+ */
+record BenchTimes(
+        long warmUpMillis,
+        int rounds,
+        Phase baseline,
+        Phase load,
+        long suspendMillis,
+        long snapshotMillis,
+        int repetitions,
+        boolean everyStep) {
+
+    static BenchTimes standard() {
+        return new BenchTimes(
+                15_000, 3, Phase.ofMillis(1_000, 3_000), Phase.ofMillis(1_000, 8_000), 15_000, 30_000, 2, true);
+    }
+
+    static BenchTimes quick() {
+        return new BenchTimes(6_000, 1, Phase.ofMillis(500, 1_500), Phase.ofMillis(500, 2_500), 3_000, 6_000, 1, false);
+    }
+
+    /** Long enough for every part to run, too short for any figure to mean something: for a test. */
+    static BenchTimes smoke() {
+        return new BenchTimes(1_000, 1, Phase.ofMillis(100, 300), Phase.ofMillis(100, 700), 700, 1_000, 1, false);
+    }
+
+    Phase warmUp() {
+        return Phase.ofMillis(0, warmUpMillis);
+    }
+}

@@ -1,0 +1,250 @@
+package matchnight.bench.placement;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import matchnight.bench.load.ArrivalSchedule;
+import matchnight.bench.load.HttpClient;
+import matchnight.bench.load.Phase;
+import matchnight.bench.load.Tally;
+import matchnight.bench.load.WireAnswers;
+import matchnight.bench.load.WireLoad;
+import matchnight.bench.load.WireRequests;
+import matchnight.bench.product.Metrics;
+import matchnight.bench.report.Check;
+import matchnight.bench.report.Result;
+import matchnight.bench.report.Target;
+import matchnight.stack.process.Pause;
+
+/** One run: the stack it runs on, who bets there, and what has been found so far. */
+final class PlacementRun implements AutoCloseable {
+
+    /** In flight at saturation, one of which gives the knee. */
+    static final List<Integer> SATURATING = List.of(64, 128);
+
+    private static final int OPEN_LOOP_CONNECTIONS = 256;
+    private static final Duration RELAYED_WITHIN = Duration.ofSeconds(60);
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+    private static final long POLL_MILLIS = 50;
+    private static final long SEED = 20_260_731;
+
+    private static final String COUNT_ROWS_BEHIND = """
+            SELECT (SELECT last_value FROM outbox_id_seq) - last_outbox_id AS behind
+              FROM relay_cursor
+             WHERE relay = 'bet-events'
+            """;
+
+    private final BenchStack stack;
+    private final BenchTimes times;
+    private final Progress progress;
+    private final Connection superuser;
+    private final Bettors bettors;
+    private final BetNumbers numbers = new BetNumbers();
+    private final List<Slip> usualSlips = Slip.singles(Population.usualMarkets());
+    private final List<Result> results = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
+    private int kneeInFlight = SATURATING.getFirst();
+
+    private PlacementRun(BenchStack stack, BenchTimes times, Progress progress, Connection superuser, Bettors bettors) {
+        this.stack = stack;
+        this.times = times;
+        this.progress = progress;
+        this.superuser = superuser;
+        this.bettors = bettors;
+    }
+
+    /** Fills both databases, starts bet-api on the product's and warms it up. */
+    static PlacementRun prepare(BenchStack stack, BenchTimes times, Progress progress)
+            throws SQLException, IOException {
+        try (Connection owner = stack.product(matchnight.stack.DatabaseRole.MIGRATOR)) {
+            Population.fill(owner);
+        }
+        stack.copyForBaselines();
+        stack.startBetApi(Map.of());
+        Connection superuser = stack.productAsSuperuser();
+        try (Statement statement = superuser.createStatement()) {
+            statement.execute("CREATE EXTENSION IF NOT EXISTS pg_walinspect");
+        }
+        PlacementRun run = new PlacementRun(
+                stack,
+                times,
+                progress,
+                superuser,
+                Bettors.withTokens(stack.betApi(), stack.stack().tokens()));
+        progress.say("warming bet-api up");
+        run.warmUp();
+        return run;
+    }
+
+    void warmUp() throws IOException {
+        saturate(SATURATING.getFirst(), times.warmUp());
+        awaitRelay();
+    }
+
+    /** Starts bet-api anew with these variables set, and warms it up. */
+    void restartBetApi(Map<String, String> settings) throws IOException {
+        stack.startBetApi(settings);
+        warmUp();
+    }
+
+    BenchStack stack() {
+        return stack;
+    }
+
+    BenchTimes times() {
+        return times;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    Bettors bettors() {
+        return bettors;
+    }
+
+    BetNumbers numbers() {
+        return numbers;
+    }
+
+    List<Slip> usualSlips() {
+        return usualSlips;
+    }
+
+    Connection superuser() {
+        return superuser;
+    }
+
+    /** Random bettors on random usual markets, as many in flight, each asking again at once. */
+    Tally saturate(int inFlight, Phase phase) throws IOException {
+        return closed(inFlight, phase, bettors.usual(), usualSlips);
+    }
+
+    Tally closed(int inFlight, Phase phase, List<Bettor> who, List<Slip> what) throws IOException {
+        return closed(inFlight, phase, who, what, _ -> {});
+    }
+
+    Tally closed(int inFlight, Phase phase, List<Bettor> who, List<Slip> what, WireAnswers listener)
+            throws IOException {
+        return closed(inFlight, phase, new Bets(numbers, who, what), listener);
+    }
+
+    Tally closed(int inFlight, Phase phase, WireRequests requests, WireAnswers listener) throws IOException {
+        Tally tally = new Tally(phase);
+        WireLoad.closed(
+                stack.betApi(),
+                inFlight,
+                phase.whole(),
+                requests,
+                tally.and(numbers).and(listener));
+        return tally;
+    }
+
+    /** Random bettors on random usual markets, due by a Poisson schedule at the rate. */
+    Tally offer(double perSecond, Phase phase) throws IOException {
+        return offer(perSecond, OPEN_LOOP_CONNECTIONS, phase, bettors.usual());
+    }
+
+    Tally offer(double perSecond, int connections, Phase phase, List<Bettor> who) throws IOException {
+        Bets bets = new Bets(numbers, who, usualSlips);
+        ArrivalSchedule schedule = new ArrivalSchedule(perSecond, SEED);
+        Tally tally = new Tally(phase);
+        WireLoad.open(stack.betApi(), connections, schedule, phase.whole(), bets, tally.and(numbers));
+        return tally;
+    }
+
+    /** The saturated rate as it is now: what a load in the next seconds is to be compared with. */
+    double kneeNow() throws IOException {
+        double knee = saturate(kneeInFlight, times.load()).acceptedPerSecond();
+        awaitRelay();
+        return knee;
+    }
+
+    /** In flight where the plateau was highest. */
+    int kneeInFlight() {
+        return kneeInFlight;
+    }
+
+    void kneeFoundAt(int inFlight) {
+        kneeInFlight = inFlight;
+    }
+
+    Metrics metrics() throws IOException {
+        try (HttpClient client = new HttpClient(stack.betApi(), 1, ANSWER_LIMIT)) {
+            return Metrics.read(client);
+        }
+    }
+
+    DatabaseReading readDatabase() throws SQLException {
+        return DatabaseReading.take(superuser);
+    }
+
+    ProcessorReading readProcessors() {
+        return ProcessorReading.take(stack);
+    }
+
+    /** How many outbox rows the relay has yet to publish. */
+    long rowsBehind() {
+        try (Statement statement = superuser.createStatement();
+                ResultSet row = statement.executeQuery(COUNT_ROWS_BEHIND)) {
+            row.next();
+            return row.getLong("behind");
+        } catch (SQLException unreadable) {
+            throw new IllegalStateException("The relay's place cannot be read", unreadable);
+        }
+    }
+
+    /** Waits until the relay has published what the last load left, so that the next load does not pay for it. */
+    void awaitRelay() {
+        long deadline = System.nanoTime() + RELAYED_WITHIN.toNanos();
+        while (rowsBehind() > 0 && System.nanoTime() < deadline) {
+            Pause.millis(POLL_MILLIS);
+        }
+    }
+
+    void add(String metric, double value, String unit) {
+        results.add(Result.of(metric, value, unit));
+    }
+
+    void add(String metric, double value, String unit, Target target) {
+        results.add(Result.of(metric, value, unit, target));
+    }
+
+    void addCount(String metric, long count, String unit) {
+        add(metric, (double) count, unit);
+    }
+
+    void addCount(String metric, long count, String unit, Target target) {
+        add(metric, (double) count, unit, target);
+    }
+
+    void check(String name, boolean ok, String detail) {
+        add(new Check(name, ok, detail));
+    }
+
+    void add(Check check) {
+        checks.add(check);
+        if (!check.ok()) {
+            progress.say("CHECK FAILED  " + check.name() + ": " + check.detail());
+        }
+    }
+
+    List<Result> results() {
+        return List.copyOf(results);
+    }
+
+    List<Check> checks() {
+        return List.copyOf(checks);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        superuser.close();
+    }
+}
