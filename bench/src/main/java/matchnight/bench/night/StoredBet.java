@@ -14,8 +14,8 @@ import matchnight.ledger.money.Price;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bet as the database holds it by its first leg, with what its newest settlement says. A night places singles: of any other
- * bet the proofs say that nobody was told of it.
+ * A bet as the database holds it by its first leg, with what its newest settlement says. A night places singles: of any
+ * other bet the proofs say that nobody was told of it.
  *
  * @param settlements how many settlement versions it has; 0 while it was never settled
  * @param kind of the newest settlement

@@ -95,8 +95,8 @@ class BetTypesOverHttpTest {
     }
 
     /**
-     * All legs at 5/2. The sum over the lines with n of them is (1 + 5/2) to the power of n, less 1, and less 5n/2 without the
-     * singles; each line with a leg wins 3/2 of its unit.
+     * Every leg returns 5/2 a unit. The products of all combinations of n legs add up to (1 + 5/2) to the power of n,
+     * less 1; without the singles to 5n/2 less. Each line with a leg wins 3/2 of its unit on it.
      */
     @ParameterizedTest
     @CsvSource({

@@ -299,7 +299,9 @@ class SettlementTest {
                         + " \"result\": \"HALF_WON\"}], \"rounding\": \"HALF_UP\"}");
     }
 
-    /** An each-way Lucky 15 of 30 unit stakes: one won, one placed, one lost, one void; then the lost one won after all. */
+    /**
+     * An each-way Lucky 15 of 30 unit stakes: one won, one placed, one lost, one void; then the lost one won after all.
+     */
     @Test
     void anEachWayLucky15IsPaidOnceItsLastLegIsDecidedAndAgainWhenALegIsCorrected() throws Exception {
         AccountId punter = world.account("punter", "GBP", 30_00);

@@ -31,9 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every type with every number of legs, each-way or not, graded by every combination of results that its legs can have, or by
- * {@value #DRAWN_COMBINATIONS} drawn ones where there are more than {@value #MOST_COMBINATIONS}. What each returns is computed another way as well:
- * every line is written out as the legs in it, and whole numbers are multiplied and divided once.
+ * Every type with every number of legs, each-way or not, graded by every combination of results that its legs can have,
+ * or by {@value #DRAWN_COMBINATIONS} drawn ones where there are more than {@value #MOST_COMBINATIONS}. What each
+ * returns is computed another way as well: every line is written out as the legs in it, and whole numbers are
+ * multiplied and divided once.
  */
 class BetTypeTableTest {
 
