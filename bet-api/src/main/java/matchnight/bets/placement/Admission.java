@@ -18,8 +18,8 @@ import matchnight.ledger.money.Money;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command comes to before exposure and funds are looked at: refused for a reason that needs no lock, or admitted on
- * terms that are fixed from here on. Pure.
+ * What a command comes to before exposure and funds are looked at: refused for a reason that needs no lock, or admitted
+ * on terms that are fixed from here on. Pure.
  */
 sealed interface Admission {
 
@@ -67,8 +67,9 @@ sealed interface Admission {
     }
 
     /**
-     * Decides in a fixed order: account, catalogue, what legs do together, each-way, rates, gate, price, stake. Of several
-     * legs that break one rule the first is named, save those that depend on one event, which are named together.
+     * Decides in a fixed order: account, catalogue, what legs do together, each-way, rates, gate, price, stake. Of
+     * several legs that break one rule the first is named, save those that depend on one event, which are named
+     * together.
      *
      * @param markets among them those of the command, where they exist
      * @param rates among them those that there are from the bet's currency to those of its markets' limits

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxReturns the market's cap on a bet's returns, in minor units of {@code limitCurrency}
  * @param eachWay the place terms; null where only wins can be bet on
  * @param exposureBuckets over how many rows its liability is spread; 0 until somebody bets on it
- * @param exposureRoom what the liability limit leaves at this moment, which nothing holds until its rows are locked; for what
- *     a refusal says
+ * @param exposureRoom what the liability limit leaves at this moment, which nothing holds until its rows are locked;
+ *     for what a refusal says
  */
 record GateReading(
         EventId eventId,

@@ -9,8 +9,8 @@ import matchnight.ledger.money.Rational;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How amounts of a bet count in the limits of a market, exactly: nothing is rounded but what is asked for in whole minor
- * units.
+ * How amounts of a bet count in the limits of a market, exactly: nothing is rounded but what is asked for in whole
+ * minor units.
  *
  * @param rate null where the limits are in the bet's own currency
  * @param factor minor units of the limits' currency that a minor unit of the bet's is

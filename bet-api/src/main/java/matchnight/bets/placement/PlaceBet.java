@@ -85,8 +85,8 @@ public record PlaceBet(
     /**
      * What makes this request another one than a different request under the same key; not when it was received.
      *
-     * <p>Keys are kept for as long as their bets, so a text may only be added to: a single that is not each-way has the one
-     * that it always had. A leg has three fields, so that one more at the end is read as nothing else.
+     * <p>Keys are kept for as long as their bets, so a text may only be added to: a single that is not each-way has the
+     * one that it always had. A leg has three fields, so that one more at the end is read as nothing else.
      */
     RequestHash requestHash() {
         StringBuilder text = new StringBuilder("bet/1");

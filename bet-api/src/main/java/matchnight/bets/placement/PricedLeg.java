@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A leg at the price that it would be given at, and what it takes of its selection's liability limit.
  *
  * @param eachWay the terms of its place part; null where the bet is not each-way
- * @param liabilityPerUnit minor units of the limit's currency that a minor unit of the bet's unit stake adds: the lines with
- *     this leg times what a unit wins on it
+ * @param liabilityPerUnit minor units of the limit's currency that a minor unit of the bet's unit stake adds: the lines
+ *     with this leg times what a unit wins on it
  */
 record PricedLeg(
         PlaceBet.Leg asked,
@@ -36,8 +36,8 @@ record PricedLeg(
     }
 
     /**
-     * What the leg adds to its selection's exposure, in minor units of the limit's currency: rounded up, once, so that the
-     * limit holds. {@link Long#MAX_VALUE} where it is beyond every limit.
+     * What the leg adds to its selection's exposure, in minor units of the limit's currency: rounded up, once, so that
+     * the limit holds. {@link Long#MAX_VALUE} where it is beyond every limit.
      */
     long liability(long unitStakeMinorUnits) {
         return saturated(

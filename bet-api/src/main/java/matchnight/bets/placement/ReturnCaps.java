@@ -7,8 +7,8 @@ import matchnight.ledger.account.AccountBalance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bet returns at most, in minor units of its currency, rounded down: the lowest caps of its legs' markets, whose order
- * is no matter.
+ * What a bet returns at most, in minor units of its currency, rounded down: the lowest caps of its legs' markets, whose
+ * order is no matter.
  *
  * @param maxReturns caps the bet's returns; null where no market does
  * @param topUpMax caps what guaranteed best odds add; null where no market that guarantees them does
@@ -38,8 +38,8 @@ record ReturnCaps(@Nullable Long maxReturns, @Nullable Long topUpMax, boolean is
     }
 
     /**
-     * The cap that is stored with the bet. Where nothing bounds what better starting prices may add, twenty of them come to
-     * more than an account can hold: that much is the cap then.
+     * The cap that is stored with the bet. Where nothing bounds what better starting prices may add, twenty of them
+     * come to more than an account can hold: that much is the cap then.
      */
     @Nullable
     Long maxReturnsStored() {

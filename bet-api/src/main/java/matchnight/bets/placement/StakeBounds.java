@@ -8,8 +8,8 @@ import matchnight.ledger.money.Money;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which total stakes a bet may have, in minor units of its currency: from the highest minimum to the lowest maximum of its
- * legs' markets, of what its returns allow, and of what a request can say.
+ * Which total stakes a bet may have, in minor units of its currency: from the highest minimum to the lowest maximum of
+ * its legs' markets, of what its returns allow, and of what a request can say.
  *
  * @param lines unit stakes paid; a stake is a multiple of them
  * @param lowest of all amounts: the lowest stake is the multiple next to it

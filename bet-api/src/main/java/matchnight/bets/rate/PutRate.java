@@ -9,7 +9,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Sets what bets in one currency count for in the limits of another. Bets that stand keep the rate they were judged by. */
+/**
+ * Sets what bets in one currency count for in the limits of another. Bets that stand keep the rate they were judged by.
+ */
 @Component
 public final class PutRate {
 

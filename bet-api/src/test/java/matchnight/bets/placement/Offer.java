@@ -224,7 +224,9 @@ final class Offer implements MarketReadings {
         }
     }
 
-    /** A market of an event of its own in the account's currency, at 2.50, each-way at a quarter, without narrow limits. */
+    /**
+     * A market of an event of its own in the account's currency, at 2.50, each-way at a quarter, without narrow limits.
+     */
     Terms usual() {
         return new Terms(
                 "e" + selections.size(),
@@ -310,7 +312,7 @@ final class Offer implements MarketReadings {
     Admission decide(PlaceBet command) {
         return Admission.decide(
                 command,
-                Map.of(new AccountId("a"), new AccountLook(currency, AccountState.ACTIVE)),
+                Map.of(new AccountId("a"), new AccountLook(currency, AccountState.ACTIVE, Long.MAX_VALUE)),
                 this,
                 Rates.of(rates));
     }

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 /**
  * How many major units of one currency a major unit of another is, kept exactly and in the form that it was written in.
  *
- * <p>A plain decimal above 0 with at most {@value #MAX_WHOLE_DIGITS} digits before its point and {@value #MAX_DECIMALS} after
- * it. Never inverted: the rate back is another rate.
+ * <p>A plain decimal above 0 with at most {@value #MAX_WHOLE_DIGITS} digits before its point and {@value #MAX_DECIMALS}
+ * after it. Never inverted: the rate back is another rate.
  */
 public record ExchangeRate(String text, Rational value) {
 

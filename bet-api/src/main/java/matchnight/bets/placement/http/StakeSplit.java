@@ -32,7 +32,10 @@ record StakeSplit(Money stake, int lines) {
         return stake.minorUnits() % lines;
     }
 
-    /** The stakes next to this one that split: the one below, unless that is nothing, and the one above, if it can be asked. */
+    /**
+     * The stakes next to this one that split: the one below, unless that is nothing, and the one above, if it can be
+     * asked.
+     */
     List<Money> nearest() {
         long below = stake.minorUnits() - rest();
         return LongStream.of(below, below + lines)
