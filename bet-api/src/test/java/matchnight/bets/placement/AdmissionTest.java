@@ -112,7 +112,8 @@ class AdmissionTest {
         PlaceBet bet = offer.bet(BetType.SINGLE, false, 10);
         assertThat(Admission.decide(bet, Map.of(), offer, Rates.NONE))
                 .isEqualTo(new Admission.Rejected(Refusal.of(RefusalCode.UNKNOWN_ACCOUNT)));
-        var inEuro = Map.of(new AccountId("a"), new AccountLook(CurrencyCode.of("EUR"), AccountState.ACTIVE, Long.MAX_VALUE));
+        var inEuro = Map.of(
+                new AccountId("a"), new AccountLook(CurrencyCode.of("EUR"), AccountState.ACTIVE, Long.MAX_VALUE));
         assertThat(Admission.decide(bet, inEuro, offer, Rates.NONE))
                 .isEqualTo(new Admission.Rejected(Refusal.of(RefusalCode.CURRENCY_MISMATCH)));
     }
