@@ -130,6 +130,10 @@ public final class GroupCommit<C extends AccountCommand, O> implements AutoClose
             HeldAccounts<C, O> held = decideTogetherOrAlone(refuseLate(batch), turn);
             decided.removeAll(held.accounts());
             waitingForBalance.addAll(held.byAccount());
+        } catch (RuntimeException | Error fault) {
+            // A committer that ended here would take bets with it for as long as the service runs.
+            LOG.error("A batch of {} could not be decided", batch.size(), fault);
+            failAll(batch, fault);
         } finally {
             queue.release(decided);
         }
@@ -158,9 +162,6 @@ public final class GroupCommit<C extends AccountCommand, O> implements AutoClose
             }
             LOG.info("A batch of {} failed and is retried one by one: {}", batch.size(), failure.toString());
             return decideOneByOne(batch, new Turn(turn.committer(), Manner.RETRIED_ALONE));
-        } catch (Error error) {
-            failAll(batch, error);
-            throw error;
         }
     }
 
@@ -225,7 +226,7 @@ public final class GroupCommit<C extends AccountCommand, O> implements AutoClose
             while (!left.isEmpty()) {
                 left = refuseLate(decide(left, turn).submissions());
             }
-        } catch (SQLException | RuntimeException failure) {
+        } catch (SQLException | RuntimeException | Error failure) {
             failAll(ofAccount, failure);
         } finally {
             queue.release(Set.of(account));

@@ -59,8 +59,10 @@ public final class PlacementMetrics {
         private boolean began;
 
         void begins() {
-            beganNanos = System.nanoTime();
-            began = true;
+            if (!began) {
+                beganNanos = System.nanoTime();
+                began = true;
+            }
         }
 
         void ends() {
