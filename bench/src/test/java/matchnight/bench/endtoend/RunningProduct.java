@@ -139,6 +139,7 @@ final class RunningProduct implements AutoCloseable {
 
     @Override
     public void close() {
+        results.close();
         betApi.close();
         settlementWorker.close();
     }
