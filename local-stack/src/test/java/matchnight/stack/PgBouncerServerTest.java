@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -84,6 +85,34 @@ class PgBouncerServerTest {
                 assertThat(list(one, "SHOW application_name")).containsExactly("one");
                 assertThat(list(other, "SHOW application_name")).containsExactly("other");
             }
+        }
+    }
+
+    /** A portal lives as long as its transaction, which keeps its server connection: nobody else's is met. */
+    @Test
+    void clientsThatReadThroughCursorsDoNotMeet() throws SQLException {
+        try (Connection one = pooler.connect(database, DatabaseRole.READER);
+                Connection other = pooler.connect(database, DatabaseRole.READER)) {
+            for (int turn = 0; turn < 8; turn++) {
+                assertThat(countByCursor(one)).isEqualTo(50);
+                assertThat(countByCursor(other)).isEqualTo(50);
+            }
+        }
+    }
+
+    private static int countByCursor(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (PreparedStatement statement = connection.prepareStatement("SELECT generate_series(1, ?)")) {
+            statement.setFetchSize(7);
+            statement.setInt(1, 50);
+            int rows = 0;
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    rows++;
+                }
+            }
+            connection.commit();
+            return rows;
         }
     }
 

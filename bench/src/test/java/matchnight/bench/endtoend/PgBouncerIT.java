@@ -114,7 +114,12 @@ class PgBouncerIT {
             UnaryOperator<ServiceLaunch> pooled =
                     launch -> statements.told(launch.with("MATCHNIGHT_DATABASE_URL", pooler.jdbcUrl(database)));
             try (RunningProduct product = RunningProduct.start(database, kafka, pooled, pooled)) {
-                new Night(product).play();
+                try {
+                    new Night(product).play();
+                } finally {
+                    // Before whatever failed by it.
+                    assertThat(serverLog.linesWith(LOST_STATEMENTS)).isEmpty();
+                }
                 assertThat(product.count(COUNT_SERVER_CONNECTIONS))
                         .as("server connections of the role that has the most: nobody went around the pooler")
                         .isBetween(1L, (long) SERVER_CONNECTIONS_A_ROLE);
