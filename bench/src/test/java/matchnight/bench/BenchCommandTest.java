@@ -25,7 +25,10 @@ class BenchCommandTest {
         "demo --json /no/such/directory/x.json, --json /no/such/directory/x.json: there is no such directory",
         "bench knee, there is no benchmark named knee",
         "lab seats, there is no experiment named seats",
-        "bench a b, unexpected argument: b",
+        "bench placement b, unexpected argument: b",
+        "bench placement --only speed, --only speed: the scenarios are rate",
+        "bench --quick, unknown option: --quick",
+        "bench --json x.json placement, the name comes before the options: placement",
     })
     void wrongUseIsNamedAndExitsWithTwo(String words, String expected) {
         Ran ran = run(words.isEmpty() ? List.of() : List.of(words.split(" ")));
@@ -44,8 +47,10 @@ class BenchCommandTest {
     }
 
     @Test
-    void listsSayThatTheyAreEmpty() {
-        assertThat(run(List.of("bench")).exitCode).isZero();
+    void listsNameWhatThereIsInOneLineEach() {
+        Ran listed = run(List.of("bench"));
+        assertThat(listed.exitCode).isZero();
+        assertThat(listed.output.lines()).hasSize(1).first().asString().startsWith("placement ");
         assertThat(run(List.of("lab")).output).contains("There is no experiment yet.");
     }
 

@@ -48,28 +48,29 @@ final class HeldRow {
 
     private void offer(boolean held) throws SQLException, IOException {
         try (ExecutorService threads = Executors.newFixedThreadPool(2);
-                Holder holder = held ? new Holder(run.stack().product(DatabaseRole.MIGRATOR)) : null) {
-            if (holder != null) {
-                threads.execute(holder::hold);
-            }
+                Holder holder = new Holder(run.stack().product(DatabaseRole.MIGRATOR))) {
+            var holding = CompletableFuture.runAsync(held ? holder::hold : () -> {}, threads);
             var ofTheAccount = CompletableFuture.supplyAsync(this::offerOfTheAccount, threads);
             Tally others = run.offer(rate, run.times().load());
             Tally own = ofTheAccount.join();
-            if (holder != null) {
-                holder.stop();
-            }
-            p99.add(held, others.latencies().p99Millis());
-            accepted.add(held, others.acceptedPerSecond());
-            run.progress()
-                    .say("  row %s: others' p99 %.1f ms at %.0f/s %s; its own %s"
-                            .formatted(
-                                    held ? "held" : "free",
-                                    others.latencies().p99Millis(),
-                                    others.offeredPerSecond(),
-                                    others.outcomes(),
-                                    own.outcomes()));
+            holder.stop();
+            holding.join();
+            note(held, others, own);
         }
         run.awaitRelay();
+    }
+
+    private void note(boolean held, Tally others, Tally own) {
+        p99.add(held, others.latencies().p99Millis());
+        accepted.add(held, others.acceptedPerSecond());
+        run.progress()
+                .say("  row %s: others' p99 %.1f ms at %.0f/s %s; its own %s"
+                        .formatted(
+                                held ? "held" : "free",
+                                others.latencies().p99Millis(),
+                                others.offeredPerSecond(),
+                                others.outcomes(),
+                                own.outcomes()));
     }
 
     private Tally offerOfTheAccount() {

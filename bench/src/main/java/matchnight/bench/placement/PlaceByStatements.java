@@ -210,7 +210,7 @@ final class PlaceByStatements implements ClosedLoop.Worker {
                     row.getLong("available"),
                     row.getLong("reserved"),
                     row.getLong("version"),
-                    row.getObject("written_at", OffsetDateTime.class),
+                    row.getObject("written_at", OffsetDateTime.class).withOffsetSameInstant(ZoneOffset.UTC),
                     row.getObject("bet_id", UUID.class));
         }
     }

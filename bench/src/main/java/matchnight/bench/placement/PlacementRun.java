@@ -83,7 +83,12 @@ final class PlacementRun implements AutoCloseable {
     }
 
     void warmUp() throws IOException {
-        saturate(SATURATING.getFirst(), times.warmUp());
+        long accepted = 0;
+        for (int turn = 0; turn < times.warmUpsMax() && accepted < times.warmUpBets(); turn++) {
+            Tally tally = saturate(SATURATING.getFirst(), times.warmUp());
+            accepted += tally.accepted();
+            progress.say("  warming up: %.0f bets/s".formatted(tally.acceptedPerSecond()));
+        }
         awaitRelay();
     }
 

@@ -19,7 +19,7 @@ final class RoundTrips {
             count(run, proxy, 1, "Alone");
             count(run, proxy, run.kneeInFlight(), "AtKnee");
         } finally {
-            run.restartBetApi(Map.of());
+            stack.startBetApi(Map.of());
         }
     }
 

@@ -1,12 +1,18 @@
 package matchnight.bench.placement;
 
 import java.io.IOException;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import matchnight.bench.load.HttpClient;
 import matchnight.bench.load.Phase;
 import matchnight.bench.load.Tally;
@@ -27,26 +33,42 @@ final class Suspends {
     private static final long PAUSE_MILLIS = 60;
     private static final double NANOS_A_MILLI = 1e6;
 
-    /** From when a suspend had answered to when the next open was sent: nothing sent in it may be accepted. */
-    private record Shut(long fromNanos, long toNanos) {
+    // By the database's clock, which is this machine's. Bets of the load alone: their ids begin with the time.
+    private static final String COUNT_ACCEPTED_WHILE_SHUT = """
+            SELECT count(*) AS late
+              FROM unnest(?::timestamptz[], ?::timestamptz[]) AS shut (from_answer, to_opening)
+              JOIN bet ON bet.accepted_at > shut.from_answer AND bet.accepted_at < shut.to_opening
+              JOIN bet_leg USING (bet_id)
+             WHERE bet.bet_id >= uuidv7_lower_bound(?::timestamptz)
+               AND bet_leg.bet_id >= uuidv7_lower_bound(?::timestamptz)
+               AND bet_leg.event_id = ?
+            """;
 
-        boolean holds(long nanos) {
-            return nanos - fromNanos > 0 && nanos - toNanos < 0;
+    /**
+     * From when a suspend had answered to when the next opening was sent. A bet whose sending and answer both lie in it must not
+     * have been accepted; one that was still on its way when the event was opened again may have been, after that.
+     */
+    private record Shut(GateChange suspended, GateChange opened) {
+
+        boolean covers(OnTheEvent bet) {
+            return bet.sentNanos - suspended.answeredNanos() > 0 && bet.answeredNanos - opened.sentNanos() < 0;
         }
     }
+
+    private record OnTheEvent(long sentNanos, long answeredNanos) {}
 
     private final PlacementRun run;
     private final Trading trading;
     private final List<Double> answeredMillis = new ArrayList<>();
     private final List<Shut> shut = new ArrayList<>();
-    private final List<Long> acceptedOnTheEvent = new ArrayList<>();
+    private final List<OnTheEvent> acceptedOnTheEvent = new ArrayList<>();
 
     private Suspends(PlacementRun run, Trading trading) {
         this.run = run;
         this.trading = trading;
     }
 
-    static void run(PlacementRun run) throws IOException {
+    static void run(PlacementRun run) throws SQLException, IOException {
         Product product = new Product(
                 run.stack().betApi(),
                 run.stack().betApi(),
@@ -58,7 +80,8 @@ final class Suspends {
         }
     }
 
-    private void suspendUnderLoad() throws IOException {
+    private void suspendUnderLoad() throws SQLException, IOException {
+        Instant begunAt = Instant.now();
         Phase phase = Phase.ofMillis(0, run.times().suspendMillis());
         Tally others;
         Tally onTheEvent;
@@ -70,6 +93,7 @@ final class Suspends {
             desk.join();
         }
         report(others, onTheEvent);
+        checkGate(onTheEvent, begunAt);
         run.awaitRelay();
     }
 
@@ -88,7 +112,7 @@ final class Suspends {
 
     private void note(WireAnswer answer) {
         if (answer.isAccepted()) {
-            acceptedOnTheEvent.add(answer.sentNanos());
+            acceptedOnTheEvent.add(new OnTheEvent(answer.sentNanos(), answer.answeredNanos()));
         }
     }
 
@@ -100,15 +124,12 @@ final class Suspends {
             answeredMillis.add(suspended.took().toNanos() / NANOS_A_MILLI);
             Pause.millis(PAUSE_MILLIS);
             GateChange opened = trading.openEvent(Population.WIDE_EVENT);
-            shut.add(new Shut(suspended.answeredNanos(), opened.sentNanos()));
+            shut.add(new Shut(suspended, opened));
             Pause.millis(PAUSE_MILLIS);
         }
     }
 
     private void report(Tally others, Tally onTheEvent) {
-        long late = acceptedOnTheEvent.stream()
-                .filter(sent -> shut.stream().anyMatch(time -> time.holds(sent)))
-                .count();
         double p50 = Statistics.percentile(answeredMillis, 50);
         double p99 = Statistics.percentile(answeredMillis, 99);
         run.progress()
@@ -119,10 +140,37 @@ final class Suspends {
         run.addCount("suspends", answeredMillis.size(), "1");
         run.add("suspendBetsPerSecond", others.acceptedPerSecond() + onTheEvent.acceptedPerSecond(), "bets/s");
         run.add("suspendOthersP99Millis", others.latencies().p99Millis(), "ms");
+    }
+
+    private void checkGate(Tally onTheEvent, Instant begunAt) throws SQLException {
+        long late = acceptedOnTheEvent.stream()
+                .filter(bet -> shut.stream().anyMatch(time -> time.covers(bet)))
+                .count();
+        long storedLate = countAcceptedWhileShut(begunAt);
         run.check(
                 "no bet that was sent after a suspend had answered was accepted",
-                late == 0 && !acceptedOnTheEvent.isEmpty() && onTheEvent.count("MARKET_NOT_OPEN") > 0,
-                "%d suspends, %d bets accepted on the event, %d of them late; by outcome: %s"
-                        .formatted(answeredMillis.size(), acceptedOnTheEvent.size(), late, onTheEvent.outcomes()));
+                late == 0 && storedLate == 0 && !acceptedOnTheEvent.isEmpty() && !shut.isEmpty(),
+                "%d suspends, %d bets accepted on the event, %d of them late by the bettors' clock, %d by the database's; by outcome: %s"
+                        .formatted(shut.size(), acceptedOnTheEvent.size(), late, storedLate, onTheEvent.outcomes()));
+    }
+
+    private long countAcceptedWhileShut(Instant begunAt) throws SQLException {
+        try (PreparedStatement statement = run.superuser().prepareStatement(COUNT_ACCEPTED_WHILE_SHUT)) {
+            statement.setArray(
+                    1, times(shut.stream().map(time -> time.suspended().answeredAt())));
+            statement.setArray(2, times(shut.stream().map(time -> time.opened().sentAt())));
+            statement.setString(3, begunAt.toString());
+            statement.setString(4, begunAt.toString());
+            statement.setString(5, Population.WIDE_EVENT);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong("late");
+            }
+        }
+    }
+
+    private Array times(Stream<Instant> instants) throws SQLException {
+        return run.superuser()
+                .createArrayOf("text", instants.map(Instant::toString).toArray());
     }
 }

@@ -41,4 +41,22 @@ class MetricsTest {
         assertThat(metrics.percentile("settlement_balance_lock_seconds", 0.99)).hasValue(0.005);
         assertThat(metrics.percentile("settlement_balance_lock_seconds", 0.999)).hasValue(Double.POSITIVE_INFINITY);
     }
+
+    @Test
+    void whatWasRecordedBeforeDoesNotCountForATimeBetween() {
+        Metrics later = Metrics.parse("""
+                settlement_balance_lock_seconds_bucket{le="0.001"} 60
+                settlement_balance_lock_seconds_bucket{le="0.005"} 1100
+                settlement_balance_lock_seconds_bucket{le="+Inf"} 1101
+                """);
+        Metrics earlier = Metrics.parse("""
+                settlement_balance_lock_seconds_bucket{le="0.001"} 60
+                settlement_balance_lock_seconds_bucket{le="0.005"} 100
+                settlement_balance_lock_seconds_bucket{le="+Inf"} 101
+                """);
+        assertThat(later.percentileSince(earlier, "settlement_balance_lock_seconds", 0.5))
+                .hasValue(0.005);
+        assertThat(later.percentileSince(later, "settlement_balance_lock_seconds", 0.5))
+                .isEmpty();
+    }
 }
