@@ -289,7 +289,7 @@ class BadInputTest {
 
     /** What the cursors of each list carry that are none of its own. */
     static Stream<Arguments> cursors() {
-        List<String> lists = List.of("markets", "bets", "statement");
+        List<String> lists = List.of("markets", "bets", "statement", "rates");
         List<String> keys =
                 List.of("", "\0", "m-1\0", "\ud83d\ude00", " ", "a b", "x".repeat(65), "99999999999999999999");
         Stream<Arguments> tampered = lists.stream()
@@ -300,7 +300,7 @@ class BadInputTest {
                 .flatMap(list -> Stream.of("%00", "!", "AAAA", "_w", "", "x".repeat(513), encoded(list))
                         .map(cursor -> Arguments.of(list, cursor)));
         Stream<Arguments> ofAnother = lists.stream()
-                .flatMap(list -> Stream.of("markets m-1", "bets " + new UUID(1, 1), "statement 7")
+                .flatMap(list -> Stream.of("markets m-1", "bets " + new UUID(1, 1), "statement 7", "rates GBP/EUR")
                         .filter(key -> !key.startsWith(list + " "))
                         .map(key -> Arguments.of(list, encoded(key))));
         return Stream.of(tampered, garbage, ofAnother).flatMap(cursors -> cursors);
@@ -315,6 +315,7 @@ class BadInputTest {
     void aCursorThatTheListDidNotGiveOutIs400(String list, String cursor) {
         String path = switch (list) {
             case "markets" -> "/v1/markets?cursor=";
+            case "rates" -> "/v1/rates?cursor=";
             case "bets" -> "/v1/bets?accountId=" + account + "&cursor=";
             default -> "/v1/accounts/" + account + "/statement?cursor=";
         };

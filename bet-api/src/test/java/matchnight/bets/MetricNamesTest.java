@@ -43,9 +43,13 @@ class MetricNamesTest {
                 "bet_placement_seconds_count\\{outcome=\"accepted\"}",
                 "placement_balance_lock_seconds_bucket\\{le=\"[0-9.+Inf]+\"}",
                 "placement_balance_lock_seconds_count",
+                "placement_batch_size_count",
+                "placement_queue",
+                "catalogue_staleness_seconds",
                 "outbox_oldest_age_seconds",
                 "hikaricp_connections_active\\{pool=\"placement\"}",
                 "hikaricp_connections_pending\\{pool=\"placement\"}",
+                "hikaricp_connections_active\\{pool=\"waiting\"}",
                 "hikaricp_connections_active\\{pool=\"trading\"}",
                 "hikaricp_connections_active\\{pool=\"reader\"}",
                 "hikaricp_connections_active\\{pool=\"relay\"}",
@@ -63,6 +67,8 @@ class MetricNamesTest {
                         .map(line -> line.substring(0, line.indexOf(' '))))
                 .containsExactlyInAnyOrder(
                         "placement_busy_total{cause=\"queue\"}",
+                        "placement_busy_total{cause=\"queue-wait\"}",
+                        "placement_busy_total{cause=\"deadline\"}",
                         "placement_busy_total{cause=\"pool\"}",
                         "placement_busy_total{cause=\"lock-timeout\"}",
                         "placement_busy_total{cause=\"deadlock\"}",

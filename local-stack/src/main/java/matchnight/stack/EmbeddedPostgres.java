@@ -2,6 +2,7 @@ package matchnight.stack;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,6 +118,15 @@ final class EmbeddedPostgres extends PostgresServer {
         GuardedProcess current = process;
         if (current != null) {
             current.stop();
+        }
+    }
+
+    @Override
+    public String log() {
+        try {
+            return Files.readString(log, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import matchnight.stack.StackRecord.RecordedPart;
 import matchnight.stack.StackRecord.RecordedProcess;
+import matchnight.stack.process.FreePorts;
 import matchnight.stack.process.GuardedProcess;
 
 /**
@@ -33,6 +34,7 @@ public final class LocalStack implements AutoCloseable {
     private final EmbeddedPostgres postgres;
     private final EmbeddedKafka kafka;
     private final Map<ServiceKind, ServiceProcess> services = new EnumMap<>(ServiceKind.class);
+    private final Map<ServiceKind, Integer> instances = new EnumMap<>(ServiceKind.class);
     private final Deque<Runnable> stops = new ArrayDeque<>();
     private final long begunNanos = System.nanoTime();
     private StackRecord record;
@@ -127,6 +129,19 @@ public final class LocalStack implements AutoCloseable {
         return service(ServiceKind.SETTLEMENT_WORKER);
     }
 
+    /**
+     * Starts one more instance of a service over the same database and broker, on any free port, and returns it when it is
+     * ready. It stops with the stack.
+     */
+    public ServiceProcess startAnother(ServiceKind kind) {
+        String name = nameOfAnother(kind);
+        ServiceProcess service = ServiceProcess.create(launch(kind, FreePorts.any(), name));
+        startNoted(name, service);
+        service.awaitReady();
+        report(name, service.url().toString());
+        return service;
+    }
+
     public synchronized ServiceProcess service(ServiceKind kind) {
         ServiceProcess service = services.get(kind);
         if (service == null) {
@@ -163,26 +178,35 @@ public final class LocalStack implements AutoCloseable {
 
     // A service's JVM starts while the broker still does: until it is ready it needs the database alone.
     private void startService(ServiceKind kind, CompletableFuture<Void> broker) {
-        ServiceProcess service = ServiceProcess.create(launch(kind));
-        String url = service.url().toString();
-        service.whenStarted(process -> note(kind.label(), url, process));
-        starting(service::close, service::restart);
+        ServiceProcess service = ServiceProcess.create(launch(kind, kind.port(options.ports()), kind.label()));
+        startNoted(kind.label(), service);
         offer(kind, service);
         broker.join();
         service.awaitReady();
-        report(kind.label(), url);
+        report(kind.label(), service.url().toString());
     }
 
-    private ServiceLaunch launch(ServiceKind kind) {
+    private void startNoted(String name, ServiceProcess service) {
+        String url = service.url().toString();
+        service.whenStarted(process -> note(name, url, process));
+        starting(service::close, service::restart);
+    }
+
+    private ServiceLaunch launch(ServiceKind kind, int port, String name) {
         return ServiceLaunch.of(
                 kind,
                 options.jar(kind),
-                kind.port(options.ports()),
+                port,
                 jdbcUrl(),
                 passwords,
                 kafka,
                 tokens,
-                options.home().log(kind.label()));
+                options.home().log(name));
+    }
+
+    // The second instance is bet-api-2.
+    private synchronized String nameOfAnother(ServiceKind kind) {
+        return kind.label() + "-" + instances.merge(kind, 2, (highest, _) -> highest + 1);
     }
 
     private synchronized void offer(ServiceKind kind, ServiceProcess service) {

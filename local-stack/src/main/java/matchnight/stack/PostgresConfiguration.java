@@ -58,7 +58,7 @@ final class PostgresConfiguration {
         settings.put("track_io_timing", "on");
         settings.put("timezone", "UTC");
         settings.put("log_timezone", "UTC");
-        settings.put("log_line_prefix", "%m [%p] %q%u@%d ");
+        settings.put("log_line_prefix", "%m [%p] %e %q%u@%d ");
         return settings;
     }
 }

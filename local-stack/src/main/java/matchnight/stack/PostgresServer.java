@@ -51,6 +51,9 @@ public abstract class PostgresServer implements AutoCloseable {
     /** Stops the server in good order. The data stays. */
     public abstract void stop();
 
+    /** Everything that the server has logged; each line of a session names the SQLSTATE, {@code 00000} where nothing failed. */
+    public abstract String log();
+
     /** Starts the server again with the same data, on the same port; stops it before where it runs. */
     public abstract void restart();
 

@@ -77,6 +77,24 @@ class LocalStackIT {
     }
 
     @Test
+    void anotherInstanceIsKnownToTheStackAndStopsWithIt() {
+        StackOptions options = options();
+        ServiceProcess second;
+        try (LocalStack stack = LocalStack.start(options)) {
+            second = stack.startAnother(ServiceKind.BET_API);
+            ServiceProcess third = stack.startAnother(ServiceKind.BET_API);
+            assertThat(List.of(stack.betApi().url(), second.url(), third.url())).doesNotHaveDuplicates();
+            assertThat(StackStatus.of(options.home())).hasValueSatisfying(status -> {
+                assertThat(status.isHealthy()).isTrue();
+                assertThat(status.services())
+                        .extracting(StackStatus.ServiceStatus::name)
+                        .contains("bet-api", "bet-api-2", "bet-api-3");
+            });
+        }
+        assertThat(second.isAlive()).isFalse();
+    }
+
+    @Test
     void everyTakenPortIsNamedBeforeAnythingStarts() throws IOException {
         StackPorts ports = StackPorts.anyFree();
         try (ServerSocket kafka = listen(ports.kafka());

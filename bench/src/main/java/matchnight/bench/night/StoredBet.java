@@ -14,7 +14,8 @@ import matchnight.ledger.money.Price;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A single bet as the database holds it, with what its newest settlement says.
+ * A bet as the database holds it by its first leg, with what its newest settlement says. A night places singles: of any
+ * other bet the proofs say that nobody was told of it.
  *
  * @param settlements how many settlement versions it has; 0 while it was never settled
  * @param kind of the newest settlement
@@ -33,12 +34,12 @@ record StoredBet(
         @Nullable String kind,
         @Nullable Money returns) {
 
-    private static final String ALL_SINGLES = """
+    private static final String ALL_BETS = """
             SELECT bet.bet_id, bet.account_id, bet.currency, bet.stake, bet.accepted_at,
                    leg.market_id, leg.selection_id, leg.price, leg.gate_version,
                    coalesce(newest.version, 0) AS settlements, newest.kind, newest.returns
               FROM bet
-              JOIN bet_leg leg ON leg.bet_id = bet.bet_id
+              JOIN bet_leg leg ON leg.bet_id = bet.bet_id AND leg.leg_number = 1
               LEFT JOIN LATERAL (
                     SELECT version, kind, returns
                       FROM bet_settlement
@@ -51,7 +52,7 @@ record StoredBet(
 
     static List<StoredBet> readAll(Connection connection) throws SQLException {
         List<StoredBet> bets = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(ALL_SINGLES);
+        try (PreparedStatement statement = connection.prepareStatement(ALL_BETS);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 bets.add(read(rows));

@@ -165,6 +165,13 @@ class AuditTest {
                         "every bet on a decided market is settled once",
                         "is SETTLED, though 0 of its 1 legs are decided"),
                 new Spoiling(
+                        "WITH forgotten AS (DELETE FROM result_event WHERE market_id = 'done')"
+                                + " INSERT INTO bet_leg SELECT bet_id, 2, account_id, 'open', 'over', 'e', price_asked, price,"
+                                + " each_way_fraction, each_way_places, best_odds_guaranteed, gate_version, liability,"
+                                + " limit_currency, limit_rate FROM bet_leg WHERE bet_id = " + newest,
+                        "every bet on a decided market is settled once",
+                        "is SETTLED, though 0 of its 2 legs are decided"),
+                new Spoiling(
                         "UPDATE bet_settlement SET returns = 900 WHERE version = 2",
                         "every settlement moved its money once",
                         "is SETTLED with 900 paid after 0, but its entries moved 1000"),

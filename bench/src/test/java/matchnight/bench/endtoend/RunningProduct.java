@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import matchnight.bench.load.HttpClient;
 import matchnight.bench.load.HttpRequest;
 import matchnight.bench.load.RetryPolicy;
@@ -29,6 +30,7 @@ import matchnight.ledger.money.Money;
 import matchnight.stack.DatabaseRole;
 import matchnight.stack.KafkaServer;
 import matchnight.stack.ServiceKind;
+import matchnight.stack.ServiceLaunch;
 import matchnight.stack.ServiceProcess;
 import matchnight.stack.TestDatabase;
 import matchnight.stack.TokenIssuer;
@@ -37,7 +39,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Both services as processes over a database of their own, once a JVM; each test makes its own accounts and markets. */
-final class RunningProduct {
+final class RunningProduct implements AutoCloseable {
 
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
     private static final int IN_FLIGHT_MAX = 64;
@@ -45,6 +47,9 @@ final class RunningProduct {
     private static @Nullable RunningProduct shared;
 
     final TestDatabase database;
+    private final KafkaServer kafka;
+    private final TokenIssuer tokens = TokenIssuer.temporary();
+    private final UnaryOperator<ServiceLaunch> betApiChanges;
     final ServiceProcess betApi;
     final ServiceProcess settlementWorker;
     final Product product;
@@ -57,15 +62,19 @@ final class RunningProduct {
     final Wallet wallet;
     final ResultFeed results;
 
-    private RunningProduct() {
-        database = SharedServers.postgres().createMigratedDatabase();
-        KafkaServer kafka = SharedServers.kafka();
-        TokenIssuer tokens = TokenIssuer.temporary();
-        betApi = ServiceProcess.start(ServiceKind.BET_API, database, kafka, tokens);
-        settlementWorker = ServiceProcess.start(ServiceKind.SETTLEMENT_WORKER, database, kafka, tokens);
+    private RunningProduct(
+            TestDatabase database,
+            KafkaServer kafka,
+            UnaryOperator<ServiceLaunch> betApiChanges,
+            UnaryOperator<ServiceLaunch> workerChanges) {
+        this.database = database;
+        this.kafka = kafka;
+        this.betApiChanges = betApiChanges;
+        betApi = ServiceProcess.start(betApiChanges.apply(launch(ServiceKind.BET_API)));
+        settlementWorker = ServiceProcess.start(workerChanges.apply(launch(ServiceKind.SETTLEMENT_WORKER)));
         betApi.awaitReady();
         settlementWorker.awaitReady();
-        product = Product.of(betApi, settlementWorker, kafka, database, tokens);
+        product = product(betApi);
         HttpClient bettors = new HttpClient(product.betApi(), IN_FLIGHT_MAX, ANSWER_LIMIT);
         HttpClient desk = new HttpClient(product.betApi(), IN_FLIGHT_MAX, ANSWER_LIMIT);
         betting = new Betting(bettors, product, RetryPolicy.throughARestart());
@@ -75,17 +84,62 @@ final class RunningProduct {
         results = new ResultFeed(new HttpClient(product.settlementWorker(), 4, ANSWER_LIMIT), product);
     }
 
+    private ServiceLaunch launch(ServiceKind kind) {
+        return ServiceProcess.launch(kind, database, kafka, tokens);
+    }
+
+    private Product product(ServiceProcess ofBetApi) {
+        return Product.of(ofBetApi, settlementWorker, kafka, database, tokens);
+    }
+
+    /** Starts a product of a test's own, whose services are told what the changes say. */
+    static RunningProduct start(
+            TestDatabase database,
+            KafkaServer kafka,
+            UnaryOperator<ServiceLaunch> betApiChanges,
+            UnaryOperator<ServiceLaunch> workerChanges) {
+        return new RunningProduct(database, kafka, betApiChanges, workerChanges);
+    }
+
+    /** The bet-api that is always there. */
+    BetApiInstance instance() {
+        return new BetApiInstance(betApi, product);
+    }
+
+    /** Starts one more bet-api on the same database; whoever asked for it closes it. */
+    BetApiInstance startAnotherBetApi() {
+        return startAnotherBetApi(UnaryOperator.identity());
+    }
+
+    BetApiInstance startAnotherBetApi(UnaryOperator<ServiceLaunch> changes) {
+        ServiceProcess another = ServiceProcess.start(changes.apply(betApiChanges.apply(launch(ServiceKind.BET_API))));
+        return new BetApiInstance(another.awaitReady(), product(another));
+    }
+
+    /** Starts a worker for a while in the place of the one that is always there. */
+    ServiceProcess replaceWorker(UnaryOperator<ServiceLaunch> changes) {
+        settlementWorker.stop();
+        return ServiceProcess.start(changes.apply(launch(ServiceKind.SETTLEMENT_WORKER)))
+                .awaitReady();
+    }
+
     static synchronized RunningProduct shared() {
         RunningProduct running = shared;
         if (running == null) {
-            running = new RunningProduct();
+            running = start(
+                    SharedServers.postgres().createMigratedDatabase(),
+                    SharedServers.kafka(),
+                    UnaryOperator.identity(),
+                    UnaryOperator.identity());
             shared = running;
-            Runtime.getRuntime().addShutdownHook(new Thread(running::stop, "stop-running-product"));
+            Runtime.getRuntime().addShutdownHook(new Thread(running::close, "stop-running-product"));
         }
         return running;
     }
 
-    private void stop() {
+    @Override
+    public void close() {
+        results.close();
         betApi.close();
         settlementWorker.close();
     }
@@ -96,6 +150,16 @@ final class RunningProduct {
     }
 
     void putUpMarket(String marketId, String eventId, CurrencyCode currency, Map<String, String> prices) {
+        putUpMarket(marketId, eventId, currency, "100000000", "1", prices);
+    }
+
+    void putUpMarket(
+            String marketId,
+            String eventId,
+            CurrencyCode currency,
+            String liabilityLimit,
+            String minStake,
+            Map<String, String> prices) {
         List<Offer> offers = prices.entrySet().stream()
                 .map(price -> new Offer(price.getKey(), price.getKey(), price.getValue()))
                 .toList();
@@ -107,8 +171,8 @@ final class RunningProduct {
                 Instant.now(),
                 Instant.now().plus(Duration.ofHours(3)),
                 currency,
-                "100000000",
-                "1",
+                liabilityLimit,
+                minStake,
                 "100000",
                 offers));
     }

@@ -17,6 +17,7 @@ import matchnight.ledger.idempotency.KeyClaims;
 import matchnight.ledger.idempotency.KeyScope;
 import matchnight.ledger.idempotency.Operation;
 import matchnight.ledger.idempotency.StoredOutcome;
+import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.Transaction;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
@@ -54,10 +55,14 @@ public final class ReadKeyOutcome {
 
     private static Outcome read(Connection connection, KeyScope scope) throws SQLException {
         // Held to the end of this short transaction, the claim shows that no placement holds it.
-        if (KeyClaims.tryClaim(connection, Set.of(scope)).isEmpty()) {
+        var statements = new StatementSequence();
+        var claimed = KeyClaims.tryClaim(statements, Set.of(scope));
+        var outcomes = KeyClaims.read(statements, Set.of(scope));
+        statements.run(connection);
+        if (claimed.get().isEmpty()) {
             return new Outcome.Running();
         }
-        StoredOutcome stored = KeyClaims.read(connection, Set.of(scope)).get(scope);
+        StoredOutcome stored = outcomes.get().get(scope);
         return stored == null ? new Outcome.Nothing() : outcome(connection, stored);
     }
 

@@ -6,6 +6,7 @@ import matchnight.ledger.market.EventId;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
 import matchnight.ledger.money.CurrencyCode;
+import matchnight.ledger.money.ExchangeRate;
 import matchnight.ledger.money.Price;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -85,6 +86,8 @@ public final class StrictJson {
                 .addDeserializer(SelectionId.class, selectionIds)
                 .addKeyDeserializer(SelectionId.class, selectionIds.asName())
                 .addDeserializer(CurrencyCode.class, ValidatedText.string(CurrencyCode.class, CurrencyCode::of))
-                .addDeserializer(Price.class, ValidatedText.stringOrNumber(Price.class, Price::of));
+                .addDeserializer(Price.class, ValidatedText.stringOrNumber(Price.class, Price::of))
+                .addDeserializer(
+                        ExchangeRate.class, ValidatedText.stringOrNumber(ExchangeRate.class, ExchangeRate::of));
     }
 }

@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.UUID;
 import matchnight.bets.bet.BetContext;
 import matchnight.bets.bet.BetView;
+import matchnight.bets.bet.EachWayTerms;
 import matchnight.bets.bet.LegView;
 import matchnight.ledger.account.AccountBalance;
 import matchnight.ledger.bet.BetType;
 import matchnight.ledger.market.EventId;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
+import matchnight.ledger.money.CurrencyCode;
+import matchnight.ledger.money.ExchangeRate;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A bet as it was accepted, with the balance that its hold left: all that the first answer says, and nothing that could
  * change afterwards.
  *
- * @param lines unit stakes paid
+ * @param lines unit stakes paid: an each-way line counts twice
  * @param maxReturns the cap on the bet's returns, in minor units of the stake's currency
  * @param topUpMax the most that guaranteed best odds may add, in minor units
  * @param owner whose desk the bet is until it is settled
@@ -70,7 +73,8 @@ public record AcceptedBet(
      * One leg with the price that was given.
      *
      * @param gateVersion the state of the gate that let it in
-     * @param liability what it adds to its selection's exposure, in minor units of the stake's currency
+     * @param liability what it adds to its selection's exposure, in minor units of {@code limitCurrency}
+     * @param limitRate by which the stake was counted in {@code limitCurrency}; null where it is the stake's own
      */
     public record Leg(
             MarketId marketId,
@@ -78,12 +82,15 @@ public record AcceptedBet(
             EventId eventId,
             Price priceAsked,
             Price price,
+            @Nullable EachWayTerms eachWay,
             boolean bestOddsGuaranteed,
             long gateVersion,
-            long liability) {
+            long liability,
+            CurrencyCode limitCurrency,
+            @Nullable ExchangeRate limitRate) {
 
         LegView view() {
-            return new LegView(marketId, selectionId, eventId, priceAsked.text(), price.text(), null, null);
+            return new LegView(marketId, selectionId, eventId, priceAsked.text(), price.text(), eachWay, null);
         }
     }
 }

@@ -1,14 +1,16 @@
 package matchnight.bets.placement;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import matchnight.bets.bet.EachWayTerms;
 import matchnight.ledger.sql.ColumnArrays;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
+import org.jspecify.annotations.Nullable;
 
 /** Writes accepted bets and their legs. */
 final class AcceptedBetRows {
@@ -26,47 +28,47 @@ final class AcceptedBetRows {
                               ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[])
             )
             INSERT INTO bet_leg (bet_id, leg_number, account_id, market_id, selection_id, event_id, price_asked, price,
-                                 best_odds_guaranteed, gate_version, liability, limit_currency)
+                                 each_way_fraction, each_way_places, best_odds_guaranteed, gate_version, liability,
+                                 limit_currency, limit_rate)
             SELECT *
               FROM unnest(?::uuid[], ?::smallint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                          ?::boolean[], ?::bigint[], ?::bigint[], ?::text[])
+                          ?::text[], ?::smallint[], ?::boolean[], ?::bigint[], ?::bigint[], ?::text[], ?::numeric[])
             """;
 
     private AcceptedBetRows() {}
 
     /** New ids in ascending order, made by the database. */
-    static List<UUID> drawBetIds(Connection connection, int count) throws SQLException {
-        if (count == 0) {
-            return List.of();
-        }
-        try (PreparedStatement statement = connection.prepareStatement(DRAW_BET_IDS)) {
-            statement.setInt(1, count);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<UUID> ids = new ArrayList<>(count);
-                while (rows.next()) {
-                    ids.add(rows.getObject(1, UUID.class));
-                }
-                return ids;
-            }
-        }
+    static Found<List<UUID>> drawBetIds(StatementSequence statements, int count) {
+        return statements.query(
+                DRAW_BET_IDS,
+                (statement, first) -> {
+                    statement.setInt(first, count);
+                    return first + 1;
+                },
+                rows -> {
+                    List<UUID> ids = new ArrayList<>(count);
+                    while (rows.next()) {
+                        ids.add(rows.getObject(1, UUID.class));
+                    }
+                    return ids;
+                });
     }
 
-    static void insert(Connection connection, List<AcceptedBet> bets) throws SQLException {
+    static void insert(StatementSequence statements, List<AcceptedBet> bets) {
         if (bets.isEmpty()) {
             return;
         }
-        try (PreparedStatement statement = connection.prepareStatement(INSERT_BETS_AND_LEGS)) {
-            int next = bindBets(statement, bets);
-            bindLegs(
-                    statement,
-                    next,
-                    bets.stream().flatMap(AcceptedBetRows::legsOf).toList());
-            statement.executeUpdate();
-        }
+        statements.update(
+                INSERT_BETS_AND_LEGS,
+                (statement, first) -> bindLegs(
+                        statement,
+                        bindBets(statement, first, bets),
+                        bets.stream().flatMap(AcceptedBetRows::legsOf).toList()));
     }
 
-    private static int bindBets(PreparedStatement statement, List<AcceptedBet> bets) throws SQLException {
-        return ColumnArrays.from(statement, 1, bets)
+    private static int bindBets(PreparedStatement statement, int firstIndex, List<AcceptedBet> bets)
+            throws SQLException {
+        return ColumnArrays.from(statement, firstIndex, bets)
                 .bind("uuid", AcceptedBet::betId)
                 .bind("text", bet -> bet.balance().accountId().value())
                 .bind("text", bet -> bet.type().name())
@@ -87,8 +89,8 @@ final class AcceptedBetRows {
                 .nextIndex();
     }
 
-    private static void bindLegs(PreparedStatement statement, int firstIndex, List<LegRow> rows) throws SQLException {
-        ColumnArrays.from(statement, firstIndex, rows)
+    private static int bindLegs(PreparedStatement statement, int firstIndex, List<LegRow> rows) throws SQLException {
+        return ColumnArrays.from(statement, firstIndex, rows)
                 .bind("uuid", row -> row.bet().betId())
                 .bind("smallint", row -> (short) row.number())
                 .bind("text", row -> row.bet().balance().accountId().value())
@@ -97,10 +99,24 @@ final class AcceptedBetRows {
                 .bind("text", row -> row.leg().eventId().value())
                 .bind("text", row -> row.leg().priceAsked().text())
                 .bind("text", row -> row.leg().price().text())
+                .bind(
+                        "text",
+                        row -> row.eachWay() == null ? null : row.eachWay().fraction())
+                .bind(
+                        "smallint",
+                        row -> row.eachWay() == null
+                                ? null
+                                : (short) row.eachWay().places())
                 .bind("boolean", row -> row.leg().bestOddsGuaranteed())
                 .bind("bigint", row -> row.leg().gateVersion())
                 .bind("bigint", row -> row.leg().liability())
-                .bind("text", row -> row.bet().stake().currency().code());
+                .bind("text", row -> row.leg().limitCurrency().code())
+                .bind(
+                        "text",
+                        row -> row.leg().limitRate() == null
+                                ? null
+                                : row.leg().limitRate().text())
+                .nextIndex();
     }
 
     private static java.util.stream.Stream<LegRow> legsOf(AcceptedBet bet) {
@@ -109,5 +125,11 @@ final class AcceptedBetRows {
     }
 
     /** A leg with its number, counted from 1. */
-    private record LegRow(AcceptedBet bet, int number, AcceptedBet.Leg leg) {}
+    private record LegRow(AcceptedBet bet, int number, AcceptedBet.Leg leg) {
+
+        @Nullable
+        EachWayTerms eachWay() {
+            return leg.eachWay();
+        }
+    }
 }

@@ -1,77 +1,94 @@
 package matchnight.bets.placement;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import matchnight.bets.rate.CurrencyPair;
+import matchnight.bets.rate.Rates;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.account.AccountState;
 import matchnight.ledger.money.Money;
-import matchnight.ledger.money.Price;
-import matchnight.ledger.money.Rational;
-import matchnight.ledger.money.Rounding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command comes to before exposure and funds are looked at: refused for a reason that needs no lock, or admitted on
- * terms that are fixed from here on. Pure.
+ * What a command comes to before exposure and funds are looked at: refused for a reason that needs no lock, or admitted
+ * on terms that are fixed from here on. Pure.
  */
 sealed interface Admission {
 
     record Rejected(Refusal refusal) implements Admission {}
 
     /**
-     * Ready for exposure and funds.
+     * Ready for exposure and funds: its stake is within its bounds.
      *
-     * @param liability of the one leg, in minor units of the limit's currency, rounded up so that the limit holds; {@link
-     *     Long#MAX_VALUE} where it is beyond every limit
+     * @param possibleReturns rounded and capped
      */
-    record Admitted(PlaceBet command, GateReading reading, SelectionKey selection, long liability)
+    record Admitted(PlaceBet command, List<PricedLeg> legs, StakeBounds bounds, ReturnCaps caps, Money possibleReturns)
             implements Admission {
 
-        Price price() {
-            return reading.price();
+        public Admitted {
+            legs = List.copyOf(legs);
         }
 
-        /** What a win returns at most: stake times price, rounded once, under the market's cap. */
-        Money possibleReturns() {
-            Rational exact = command.stake().toMajorUnits().times(price().value());
-            Money uncapped = Rounding.HALF_UP.round(exact, command.stake().currency());
-            Long cap = reading.maxReturns();
-            return cap == null || uncapped.minorUnits() <= cap ? uncapped : new Money(cap, uncapped.currency());
+        /** What a leg adds to its selection's exposure, in minor units of its limit's currency. */
+        long liability(PricedLeg leg) {
+            return leg.liability(command.unitStake().minorUnits());
         }
 
-        /** The largest stake whose liability fits into {@code room}, under the market's highest stake; 0 if below the lowest. */
-        Money largestStakeWithin(long room) {
-            Rational stake = Rational.of(Math.max(0, room)).dividedBy(price().winningsPerUnit());
-            long whole = stake.numerator()
-                    .divide(stake.denominator())
-                    .min(java.math.BigInteger.valueOf(reading.maxStake().minorUnits()))
-                    .longValueExact();
-            return new Money(
-                    whole < reading.minStake().minorUnits() ? 0 : whole,
-                    command.stake().currency());
+        /** The largest total stake whose liability fits on every leg; 0 where no stake within the bounds does. */
+        Money largestStakeWithin(ToLongFunction<SelectionKey> room) {
+            return bounds.largestWithin(legs, leg -> room.applyAsLong(leg.selection()));
+        }
+
+        /** The latest of its legs' markets. */
+        Instant settleBy() {
+            return lastToSettle().settleBy();
+        }
+
+        /** Of the market that is the last to settle; the first of these legs, if several are. */
+        String owner() {
+            return lastToSettle().owner();
+        }
+
+        private GateReading lastToSettle() {
+            // The maximum of equals would be the last of them.
+            return legs.stream()
+                    .map(PricedLeg::reading)
+                    .min(Comparator.comparing(GateReading::settleBy).reversed())
+                    .orElseThrow();
         }
     }
 
-    /** Decides in a fixed order: account, catalogue, gate, price, stake. */
-    static Admission decide(PlaceBet command, Map<AccountId, AccountLook> accounts, Gate gate) {
+    /**
+     * Decides in a fixed order: account, catalogue, what legs do together, each-way, rates, gate, price, stake. Of
+     * several legs that break one rule the first is named, save those that depend on one event, which are named
+     * together.
+     *
+     * @param markets among them those of the command, where they exist
+     * @param rates among them those that there are from the bet's currency to those of its markets' limits
+     */
+    static Admission decide(
+            PlaceBet command, Map<AccountId, AccountLook> accounts, MarketReadings markets, Rates rates) {
         Refusal ofAccount = refusalOfAccount(command, accounts.get(command.accountId()));
         if (ofAccount != null) {
             return new Rejected(ofAccount);
         }
-        PlaceBet.Leg leg = command.legs().getFirst();
-        SelectionKey selection = new SelectionKey(leg.marketId(), leg.selectionId());
-        if (!gate.knows(leg.marketId())) {
-            return new Rejected(Refusal.ofLeg(RefusalCode.UNKNOWN_MARKET, 0));
+        Refusal ofCatalogue = refusalOfCatalogue(command, markets);
+        if (ofCatalogue != null) {
+            return new Rejected(ofCatalogue);
         }
-        GateReading reading = gate.reading(selection);
-        if (reading == null) {
-            return new Rejected(Refusal.ofLeg(RefusalCode.UNKNOWN_SELECTION, 0));
-        }
-        Refusal ofTerms = refusalOfTerms(command, leg, reading);
-        return ofTerms == null
-                ? new Admitted(command, reading, selection, liability(command.stake(), reading.price()))
-                : new Rejected(ofTerms);
+        List<GateReading> readings = command.legs().stream()
+                .map(leg -> requireNonNull(markets.reading(leg.selection())))
+                .toList();
+        Refusal ofLegs = refusalOfLegs(command, readings, rates);
+        return ofLegs == null ? decideStake(command, priced(command, readings, rates)) : new Rejected(ofLegs);
     }
 
     private static @Nullable Refusal refusalOfAccount(PlaceBet command, @Nullable AccountLook account) {
@@ -94,29 +111,92 @@ sealed interface Admission {
         };
     }
 
-    private static @Nullable Refusal refusalOfTerms(PlaceBet command, PlaceBet.Leg leg, GateReading reading) {
-        Money stake = command.stake();
-        if (!reading.limitCurrency().equals(stake.currency())) {
-            return Refusal.ofLeg(RefusalCode.CURRENCY_MISMATCH, 0);
+    private static @Nullable Refusal refusalOfCatalogue(PlaceBet command, MarketReadings markets) {
+        for (int i = 0; i < command.legs().size(); i++) {
+            PlaceBet.Leg leg = command.legs().get(i);
+            if (!markets.knows(leg.marketId())) {
+                return Refusal.ofLeg(RefusalCode.UNKNOWN_MARKET, i);
+            }
+            if (markets.reading(leg.selection()) == null) {
+                return Refusal.ofLeg(RefusalCode.UNKNOWN_SELECTION, i);
+            }
         }
-        if (!reading.open()) {
-            return Refusal.ofLeg(RefusalCode.MARKET_NOT_OPEN, 0);
-        }
-        if (!command.priceChange().accepts(leg.priceAsked(), reading.price())) {
-            return Refusal.priceChanged(0, reading.price());
-        }
-        if (stake.compareTo(reading.minStake()) < 0) {
-            return Refusal.stake(RefusalCode.STAKE_TOO_LOW, reading.maxStake());
-        }
-        return stake.compareTo(reading.maxStake()) > 0
-                ? Refusal.stake(RefusalCode.STAKE_TOO_HIGH, reading.maxStake())
-                : null;
+        return null;
     }
 
-    private static long liability(Money stake, Price price) {
-        Rational exact = Rational.of(stake.minorUnits()).times(price.winningsPerUnit());
-        BigDecimal roundedUp =
-                new BigDecimal(exact.numerator()).divide(new BigDecimal(exact.denominator()), 0, RoundingMode.CEILING);
-        return roundedUp.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValueExact();
+    private static @Nullable Refusal refusalOfLegs(PlaceBet command, List<GateReading> readings, Rates rates) {
+        List<Integer> correlated = correlated(readings);
+        if (!correlated.isEmpty()) {
+            return Refusal.ofLegs(RefusalCode.CORRELATED_LEGS, correlated);
+        }
+        for (Rule rule : rules(command, rates)) {
+            int leg = first(readings, rule.breaks());
+            if (leg >= 0) {
+                return Refusal.ofLeg(rule.code(), leg);
+            }
+        }
+        return refusalOfPrices(command, readings);
+    }
+
+    private static List<Integer> correlated(List<GateReading> readings) {
+        return IntStream.range(0, readings.size())
+                .filter(i -> readings.stream()
+                                .filter(other ->
+                                        other.eventId().equals(readings.get(i).eventId()))
+                                .count()
+                        > 1)
+                .boxed()
+                .toList();
+    }
+
+    /** What every leg must be, in the order in which a bet is refused for it. */
+    record Rule(RefusalCode code, Predicate<GateReading> breaks) {}
+
+    private static List<Rule> rules(PlaceBet command, Rates rates) {
+        return List.of(
+                new Rule(RefusalCode.EACH_WAY_NOT_OFFERED, reading -> command.eachWay() && reading.eachWay() == null),
+                new Rule(
+                        RefusalCode.CURRENCY_MISMATCH,
+                        reading -> !rates.cover(new CurrencyPair(command.stake().currency(), reading.limitCurrency()))),
+                new Rule(RefusalCode.MARKET_NOT_OPEN, reading -> !reading.open()));
+    }
+
+    private static int first(List<GateReading> readings, Predicate<GateReading> breaks) {
+        return IntStream.range(0, readings.size())
+                .filter(i -> breaks.test(readings.get(i)))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private static @Nullable Refusal refusalOfPrices(PlaceBet command, List<GateReading> readings) {
+        for (int i = 0; i < readings.size(); i++) {
+            PlaceBet.Leg leg = command.legs().get(i);
+            if (!command.priceChange().accepts(leg.priceAsked(), readings.get(i).price())) {
+                return Refusal.priceChanged(i, readings.get(i).price());
+            }
+        }
+        return null;
+    }
+
+    private static List<PricedLeg> priced(PlaceBet command, List<GateReading> readings, Rates rates) {
+        List<PricedLeg> legs = new ArrayList<>(readings.size());
+        for (int i = 0; i < readings.size(); i++) {
+            GateReading reading = readings.get(i);
+            LimitConversion conversion = LimitConversion.of(command.stake().currency(), reading.limitCurrency(), rates);
+            legs.add(PricedLeg.of(command, i, reading, conversion));
+        }
+        return legs;
+    }
+
+    private static Admission decideStake(PlaceBet command, List<PricedLeg> legs) {
+        ReturnCaps caps = ReturnCaps.of(legs);
+        PossibleReturns returns = PossibleReturns.of(command, legs, caps.maxReturns());
+        StakeBounds bounds = StakeBounds.of(command, legs, returns);
+        RefusalCode broken = bounds.broken(command.stake());
+        if (broken != null) {
+            Money largest = bounds.largestWithin(legs, leg -> leg.reading().exposureRoom());
+            return new Rejected(Refusal.stake(broken, largest));
+        }
+        return new Admitted(command, legs, bounds, caps, returns.of(command.unitStake()));
     }
 }

@@ -2,11 +2,17 @@ package matchnight.bets.placement;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
+import matchnight.bets.catalogue.MarketCatalogue;
+import matchnight.bets.commit.CommitWork;
+import matchnight.bets.commit.Decision;
+import matchnight.bets.commit.Turn;
+import matchnight.bets.commit.Turn.Manner;
 import matchnight.bets.placement.PlacementTransaction.Ending;
 
 /**
@@ -15,68 +21,98 @@ import matchnight.bets.placement.PlacementTransaction.Ending;
  * <p>Correctness rests on the rows and not on the list: any number of instances may place at once, one command at a time
  * or many.
  */
-public final class BetPlacement {
+public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome> {
 
     private final DataSource dataSource;
+    private final DataSource waitingDataSource;
     private final int exposureBucketCount;
+    private final MarketCatalogue catalogue;
     private final PlacementMetrics metrics;
+    private final ExposureMemory exposures = new ExposureMemory();
+    // Instances begin with different buckets; the committers of one follow one another.
+    private final int firstBucket = ThreadLocalRandom.current().nextInt(1 << 16);
 
     /**
-     * Places through the connections of one pool.
+     * Places through the connections of two pools.
      *
      * @param dataSource connections of the role {@code bet_api}
+     * @param waitingDataSource others of that role, for transactions that may wait for a balance
      * @param exposureBucketCount how many rows a selection's exposure is spread over when the first bet makes them; 1 or more
      */
-    public BetPlacement(DataSource dataSource, int exposureBucketCount, PlacementMetrics metrics) {
+    public BetPlacement(
+            DataSource dataSource,
+            DataSource waitingDataSource,
+            int exposureBucketCount,
+            MarketCatalogue catalogue,
+            PlacementMetrics metrics) {
         this.dataSource = dataSource;
+        this.waitingDataSource = waitingDataSource;
         this.exposureBucketCount = exposureBucketCount;
+        this.catalogue = catalogue;
         this.metrics = metrics;
     }
 
     /**
      * Places the commands, in their order where they compete for the same cent or the same room.
      *
-     * @param commands with keys that all differ
-     * @return one outcome a command, in the commands' order
-     * @throws SQLException if the database could not decide now: the same keys may be tried again
+     * @param commands with keys that all differ; of one account where the turn waits for a balance
      */
-    public List<PlaceBetOutcome> place(List<PlaceBet> commands) throws SQLException {
+    @Override
+    public List<Decision<PlaceBetOutcome>> decide(List<PlaceBet> commands, Turn turn) throws SQLException {
         requireDistinctKeys(commands);
         Set<SelectionKey> heldWholly = new HashSet<>();
         // Each try holds more selections wholly than the one before, so there are at most as many as selections, plus
         // one.
         while (true) {
-            switch (tryOnce(commands, heldWholly)) {
-                case Ending.Decided(List<PlaceBetOutcome> outcomes) -> {
-                    return outcomes;
+            switch (tryOnce(commands, turn, heldWholly)) {
+                case Ending.Decided(List<Decision<PlaceBetOutcome>> decisions) -> {
+                    return decisions;
                 }
                 case Ending.NeedsWholeSelections(Set<SelectionKey> selections) -> heldWholly.addAll(selections);
+                case Ending.RoomIsHeld _ -> {
+                    return passedOver(commands);
+                }
             }
         }
     }
 
-    private Ending tryOnce(List<PlaceBet> commands, Set<SelectionKey> heldWholly) throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
+    private Ending tryOnce(List<PlaceBet> commands, Turn turn, Set<SelectionKey> heldWholly) throws SQLException {
+        DataSource pool = turn.manner() == Manner.WAITING_FOR_BALANCE ? waitingDataSource : dataSource;
+        try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(false);
-            var buckets = new ExposureBuckets(exposureBucketCount, drawBucket());
             var hold = metrics.newBalanceHold();
-            Ending ending = new PlacementTransaction(connection, commands, heldWholly, buckets, hold::begins).run();
+            var transaction = new PlacementTransaction(
+                    connection,
+                    commands,
+                    new PlacementTransaction.Ground(
+                            turn.manner(),
+                            new ExposureBuckets(exposureBucketCount, firstBucket + turn.committer()),
+                            heldWholly,
+                            catalogue,
+                            exposures,
+                            hold::begins));
+            Ending ending = transaction.run();
             end(connection, ending);
             hold.ends();
+            if (ending instanceof Ending.Decided) {
+                transaction.remember();
+            }
             return ending;
         }
-    }
-
-    private static int drawBucket() {
-        return ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
     }
 
     // A connection that goes back to the pool without a commit is rolled back there.
     private static void end(Connection connection, Ending ending) throws SQLException {
         switch (ending) {
             case Ending.Decided _ -> connection.commit();
-            case Ending.NeedsWholeSelections _ -> connection.rollback();
+            case Ending.NeedsWholeSelections _, Ending.RoomIsHeld _ -> connection.rollback();
         }
+    }
+
+    private static List<Decision<PlaceBetOutcome>> passedOver(List<PlaceBet> commands) {
+        List<Decision<PlaceBetOutcome>> passedOver = new ArrayList<>(commands.size());
+        commands.forEach(_ -> passedOver.add(new Decision.BalanceHeld<>()));
+        return passedOver;
     }
 
     private static void requireDistinctKeys(List<PlaceBet> commands) {

@@ -1,7 +1,5 @@
 package matchnight.bets.placement;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
 import matchnight.ledger.sql.ColumnArrays;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,8 @@ final class Exposure {
                FOR NO KEY UPDATE OF market_exposure
             """;
 
+    private static final String LOCK_FREE_BUCKETS = LOCK_BUCKETS_IN_ORDER + " SKIP LOCKED";
+
     private static final String WRITE_BUCKETS = """
             UPDATE market_exposure
                SET liability = changed.liability, share = changed.share
@@ -67,32 +70,37 @@ final class Exposure {
             """;
 
     private final Map<SelectionKey, List<Bucket>> buckets = new TreeMap<>();
-    private final Set<SelectionKey> wholly;
+    private final Set<SelectionKey> heldWholly = new TreeSet<>();
 
-    private Exposure(Set<SelectionKey> wholly) {
-        this.wholly = Set.copyOf(wholly);
+    private Exposure() {}
+
+    /** Nothing held: for a transaction that takes no liability. */
+    static Exposure none() {
+        return new Exposure();
     }
 
     /** Makes the rows of selections that nobody has bet on yet; {@code limits} in minor units. */
-    static void createMissing(Connection connection, Map<SelectionKey, Long> limits, int bucketCount)
-            throws SQLException {
+    static void createMissing(StatementSequence statements, Map<SelectionKey, Long> limits, int bucketCount) {
         if (limits.isEmpty()) {
             return;
         }
-        try (PreparedStatement statement = connection.prepareStatement(AWAIT_TURN_TO_CREATE)) {
-            ColumnArrays.from(statement, 1, List.copyOf(limits.keySet()))
-                    .bind("text", selection -> selection.marketId().value());
-            statement.execute();
-        }
-        try (PreparedStatement statement = connection.prepareStatement(CREATE_MISSING_BUCKETS)) {
-            int next = ColumnArrays.from(statement, 1, List.copyOf(new TreeMap<>(limits).entrySet()))
+        List<SelectionKey> selections = List.copyOf(limits.keySet());
+        statements.query(
+                AWAIT_TURN_TO_CREATE,
+                (statement, first) -> ColumnArrays.from(statement, first, selections)
+                        .bind("text", selection -> selection.marketId().value())
+                        .nextIndex(),
+                _ -> true);
+        List<Map.Entry<SelectionKey, Long>> inOrder = List.copyOf(new TreeMap<>(limits).entrySet());
+        statements.update(CREATE_MISSING_BUCKETS, (statement, first) -> {
+            int next = ColumnArrays.from(statement, first, inOrder)
                     .bind("text", entry -> entry.getKey().marketId().value())
                     .bind("text", entry -> entry.getKey().selectionId().value())
                     .bind("bigint", Map.Entry::getValue)
                     .nextIndex();
             statement.setInt(next, bucketCount);
-            statement.executeUpdate();
-        }
+            return next + 1;
+        });
     }
 
     /**
@@ -100,30 +108,46 @@ final class Exposure {
      *
      * @param bucketCounts over how many rows each selection is spread
      * @param draw a number that spreads transactions over the buckets, not negative
-     * @throws SQLException SQLSTATE 55P03 if a row was held longer than the role's lock timeout
      */
-    static Exposure lock(
-            Connection connection, Map<SelectionKey, Integer> bucketCounts, Set<SelectionKey> wholly, int draw)
-            throws SQLException {
-        Exposure exposure = new Exposure(wholly);
-        if (bucketCounts.isEmpty()) {
-            return exposure;
-        }
-        try (PreparedStatement statement = connection.prepareStatement(LOCK_BUCKETS_IN_ORDER)) {
-            ColumnArrays.from(statement, 1, List.copyOf(bucketCounts.entrySet()))
-                    .bind("text", spread -> spread.getKey().marketId().value())
-                    .bind("text", spread -> spread.getKey().selectionId().value())
-                    .bind("smallint", spread -> exposure.ownBucket(spread, draw));
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    exposure.add(rows);
-                }
-            }
-        }
-        return exposure;
+    static Found<Exposure> lock(
+            StatementSequence statements, Map<SelectionKey, Integer> bucketCounts, Set<SelectionKey> wholly, int draw) {
+        return lock(LOCK_BUCKETS_IN_ORDER, statements, bucketCounts, wholly, draw);
     }
 
-    private @Nullable Short ownBucket(Map.Entry<SelectionKey, Integer> spread, int draw) {
+    /**
+     * Locks what nobody else holds of all the selections' buckets, waiting for none: for a transaction that holds a balance
+     * already.
+     */
+    static Found<Exposure> lockThoseFree(StatementSequence statements, Map<SelectionKey, Integer> bucketCounts) {
+        return lock(LOCK_FREE_BUCKETS, statements, bucketCounts, bucketCounts.keySet(), 0);
+    }
+
+    private static Found<Exposure> lock(
+            String sql,
+            StatementSequence statements,
+            Map<SelectionKey, Integer> bucketCounts,
+            Set<SelectionKey> wholly,
+            int draw) {
+        List<Map.Entry<SelectionKey, Integer>> inOrder = List.copyOf(new TreeMap<>(bucketCounts).entrySet());
+        return statements.query(
+                sql,
+                (statement, first) -> ColumnArrays.from(statement, first, inOrder)
+                        .bind("text", spread -> spread.getKey().marketId().value())
+                        .bind("text", spread -> spread.getKey().selectionId().value())
+                        .bind("smallint", spread -> ownBucket(spread, wholly, draw))
+                        .nextIndex(),
+                rows -> {
+                    Exposure exposure = new Exposure();
+                    while (rows.next()) {
+                        exposure.add(rows);
+                    }
+                    exposure.noteWhatIsHeldWholly(bucketCounts, wholly);
+                    return exposure;
+                });
+    }
+
+    private static @Nullable Short ownBucket(
+            Map.Entry<SelectionKey, Integer> spread, Set<SelectionKey> wholly, int draw) {
         return wholly.contains(spread.getKey()) ? null : (short) (draw % spread.getValue());
     }
 
@@ -134,9 +158,24 @@ final class Exposure {
                 .add(new Bucket(row.getShort("bucket"), row.getLong("liability"), row.getLong("share")));
     }
 
-    /** Whether what is missing in the bucket held may stand in buckets that are not. */
+    // Rows that somebody else held are not among those that came back.
+    private void noteWhatIsHeldWholly(Map<SelectionKey, Integer> bucketCounts, Set<SelectionKey> wholly) {
+        for (SelectionKey selection : wholly) {
+            int held = buckets.getOrDefault(selection, List.of()).size();
+            if (held > 0 && held >= bucketCounts.getOrDefault(selection, 0)) {
+                heldWholly.add(selection);
+            }
+        }
+    }
+
+    /** Whether what is missing in the buckets held may stand in buckets that are not. */
     boolean mayHaveRoomElsewhere(SelectionKey selection) {
-        return !wholly.contains(selection);
+        return !heldWholly.contains(selection);
+    }
+
+    /** Over how many rows a selection that is held wholly is spread. */
+    int bucketCount(SelectionKey selection) {
+        return bucketsOf(selection).size();
     }
 
     /** Liability that may still be added under the locks held, in minor units. */
@@ -155,31 +194,50 @@ final class Exposure {
         own.take(liability);
     }
 
+    /**
+     * Spreads the room that is left evenly over the buckets of what is held wholly and was taken from, so that the next
+     * transactions find some in whichever bucket is theirs.
+     */
+    void spreadRoom() {
+        for (SelectionKey selection : heldWholly) {
+            List<Bucket> held = bucketsOf(selection);
+            if (held.stream().anyMatch(Bucket::isChanged)) {
+                spreadRoom(held);
+            }
+        }
+    }
+
+    private static void spreadRoom(List<Bucket> held) {
+        long room = held.stream().mapToLong(Bucket::room).sum();
+        long each = room / held.size();
+        long oddOnes = room % held.size();
+        for (Bucket bucket : held) {
+            bucket.leaveRoom(oddOnes > 0 ? each + 1 : each);
+            oddOnes--;
+        }
+    }
+
     /** Writes the rows that changed. */
-    void write(Connection connection) throws SQLException {
+    void write(StatementSequence statements) {
         List<Changed> changed = new ArrayList<>();
         buckets.forEach((selection, held) ->
                 held.stream().filter(Bucket::isChanged).forEach(bucket -> changed.add(new Changed(selection, bucket))));
         if (changed.isEmpty()) {
             return;
         }
-        try (PreparedStatement statement = connection.prepareStatement(WRITE_BUCKETS)) {
-            ColumnArrays.from(statement, 1, changed)
-                    .bind("text", row -> row.selection().marketId().value())
-                    .bind("text", row -> row.selection().selectionId().value())
-                    .bind("smallint", row -> row.bucket().number)
-                    .bind("bigint", row -> row.bucket().liability)
-                    .bind("bigint", row -> row.bucket().share);
-            statement.executeUpdate();
-        }
+        statements.update(
+                WRITE_BUCKETS,
+                (statement, first) -> ColumnArrays.from(statement, first, changed)
+                        .bind("text", row -> row.selection().marketId().value())
+                        .bind("text", row -> row.selection().selectionId().value())
+                        .bind("smallint", row -> row.bucket().number)
+                        .bind("bigint", row -> row.bucket().liability)
+                        .bind("bigint", row -> row.bucket().share)
+                        .nextIndex());
     }
 
     private List<Bucket> bucketsOf(SelectionKey selection) {
-        List<Bucket> held = buckets.get(selection);
-        if (held == null) {
-            throw new IllegalStateException("No exposure row of " + selection + " is held");
-        }
-        return held;
+        return buckets.getOrDefault(selection, List.of());
     }
 
     private record Changed(SelectionKey selection, Bucket bucket) {}
@@ -221,6 +279,12 @@ final class Exposure {
                     moveShare(other, Math.min(missing, other.room()));
                 }
             }
+        }
+
+        void leaveRoom(long room) {
+            long wanted = liability + room;
+            changed = changed || wanted != share;
+            share = wanted;
         }
 
         private void moveShare(Bucket from, long amount) {

@@ -1,7 +1,6 @@
 package matchnight.bets.placement;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -11,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import matchnight.bets.bet.EachWayTerms;
 import matchnight.ledger.market.EventId;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
@@ -18,6 +18,8 @@ import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import matchnight.ledger.sql.ColumnArrays;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever closes one of them commits first and then waits until no placement that may have read "open" runs any more,
  * so a bet that this reading lets in is committed before the close is answered.
  */
-final class Gate {
+final class Gate implements MarketReadings {
 
     private static final String READ_SELECTIONS_AND_TERMS = """
             SELECT wanted.market_id, wanted.selection_id, selection.market_id IS NOT NULL AS selection_known,
@@ -35,15 +37,18 @@ final class Gate {
                    market.event_id, market.version + event.version AS gate_version, market.settle_by, market.owner,
                    market.limit_currency, market.liability_limit, market.min_stake, market.max_stake,
                    market.max_returns, market.best_odds_guaranteed, market.top_up_max, selection.price,
-                   (SELECT count(*)
-                      FROM market_exposure
-                     WHERE market_exposure.market_id = wanted.market_id
-                       AND market_exposure.selection_id = wanted.selection_id) AS exposure_buckets
+                   selection.each_way_fraction, selection.each_way_places, exposure.buckets, exposure.room
               FROM unnest(?::text[], ?::text[]) AS wanted (market_id, selection_id)
               JOIN market ON market.market_id = wanted.market_id
               JOIN event ON event.event_id = market.event_id
               LEFT JOIN selection ON selection.market_id = wanted.market_id
                                  AND selection.selection_id = wanted.selection_id
+             CROSS JOIN LATERAL (
+                   SELECT count(*) AS buckets,
+                          coalesce(sum(share - liability), market.liability_limit)::bigint AS room
+                     FROM market_exposure
+                    WHERE market_exposure.market_id = wanted.market_id
+                      AND market_exposure.selection_id = wanted.selection_id) AS exposure
             """;
 
     private final Map<SelectionKey, GateReading> readings = new HashMap<>();
@@ -51,27 +56,37 @@ final class Gate {
 
     private Gate() {}
 
-    static Gate read(Connection connection, Collection<SelectionKey> selections) throws SQLException {
-        Gate gate = new Gate();
-        try (PreparedStatement statement = connection.prepareStatement(READ_SELECTIONS_AND_TERMS)) {
-            ColumnArrays.from(statement, 1, List.copyOf(selections))
-                    .bind("text", selection -> selection.marketId().value())
-                    .bind("text", selection -> selection.selectionId().value());
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    gate.add(rows);
-                }
-            }
-        }
-        return gate;
+    static Found<Gate> read(StatementSequence statements, Collection<SelectionKey> selections) {
+        List<SelectionKey> wanted = List.copyOf(selections);
+        return statements.query(
+                READ_SELECTIONS_AND_TERMS,
+                (statement, first) -> ColumnArrays.from(statement, first, wanted)
+                        .bind("text", selection -> selection.marketId().value())
+                        .bind("text", selection -> selection.selectionId().value())
+                        .nextIndex(),
+                rows -> {
+                    Gate gate = new Gate();
+                    while (rows.next()) {
+                        gate.add(rows);
+                    }
+                    return gate;
+                });
     }
 
-    boolean knows(MarketId marketId) {
+    static Gate read(Connection connection, Collection<SelectionKey> selections) throws SQLException {
+        StatementSequence statements = new StatementSequence();
+        Found<Gate> gate = read(statements, selections);
+        statements.run(connection);
+        return gate.get();
+    }
+
+    @Override
+    public boolean knows(MarketId marketId) {
         return knownMarkets.contains(marketId);
     }
 
-    @Nullable
-    GateReading reading(SelectionKey selection) {
+    @Override
+    public @Nullable GateReading reading(SelectionKey selection) {
         return readings.get(selection);
     }
 
@@ -89,6 +104,7 @@ final class Gate {
                 new EventId(row.getString("event_id")),
                 row.getBoolean("open"),
                 Price.of(row.getString("price")),
+                eachWay(row),
                 row.getLong("gate_version"),
                 row.getObject("settle_by", OffsetDateTime.class).toInstant(),
                 row.getString("owner"),
@@ -99,6 +115,12 @@ final class Gate {
                 row.getObject("max_returns", Long.class),
                 row.getBoolean("best_odds_guaranteed"),
                 row.getObject("top_up_max", Long.class),
-                row.getInt("exposure_buckets"));
+                row.getInt("buckets"),
+                row.getLong("room"));
+    }
+
+    private static @Nullable EachWayTerms eachWay(ResultSet row) throws SQLException {
+        String fraction = row.getString("each_way_fraction");
+        return fraction == null ? null : new EachWayTerms(fraction, row.getInt("each_way_places"));
     }
 }

@@ -1,20 +1,40 @@
 package matchnight.bets.placement;
 
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 
 /** What a dashboard sees of placement: latency by outcome, and how long balances were held. */
 public final class PlacementMetrics {
 
     private final MeterRegistry registry;
     private final Timer balanceLock;
+    private final DistributionSummary batchSize;
 
     public PlacementMetrics(MeterRegistry registry) {
         this.registry = registry;
         this.balanceLock = Timer.builder("placement.balance.lock")
                 .description("From the first balance statement sent to COMMIT answered")
                 .publishPercentileHistogram()
+                .register(registry);
+        this.batchSize = DistributionSummary.builder("placement.batch.size")
+                .description("Bets that one transaction decided")
+                .serviceLevelObjectives(1, 2, 4, 8, 16, 32, 64, 128)
+                .register(registry);
+    }
+
+    /** Counts one transaction of so many commands. */
+    public void batch(int commands) {
+        batchSize.record(commands);
+    }
+
+    /** Shows how many commands wait for their transaction. */
+    public void watchQueue(IntSupplier waiting) {
+        Gauge.builder("placement.queue", waiting, IntSupplier::getAsInt)
+                .description("Bets that wait for their transaction to begin")
                 .register(registry);
     }
 
@@ -39,8 +59,10 @@ public final class PlacementMetrics {
         private boolean began;
 
         void begins() {
-            beganNanos = System.nanoTime();
-            began = true;
+            if (!began) {
+                beganNanos = System.nanoTime();
+                began = true;
+            }
         }
 
         void ends() {

@@ -11,10 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import matchnight.bets.catalogue.MarketCatalogue;
+import matchnight.bets.commit.Decision;
+import matchnight.bets.commit.Turn.Manner;
 import matchnight.bets.placement.Admission.Admitted;
+import matchnight.bets.rate.CurrencyPair;
+import matchnight.bets.rate.Rates;
 import matchnight.ledger.account.AccountBalance;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.account.LockedAccount;
@@ -28,127 +34,248 @@ import matchnight.ledger.posting.Effect;
 import matchnight.ledger.posting.Entry;
 import matchnight.ledger.posting.Movement;
 import matchnight.ledger.posting.Posting;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try at placing a list of commands in the caller's transaction: claim, read, lock, decide, write.
+ * One try at placing a list of commands in the caller's transaction: claim and look, lock, decide, write. Each of the
+ * three that ask the database is one round trip.
  *
- * <p>Everything that needs no lock comes first, exposure before balances, balances last. What is decided is a value; the
- * writing follows from it set-wise.
+ * <p>Everything that needs no lock comes first, exposure before balances, balances last; a balance that somebody else holds
+ * is passed over. What is decided is a value; the writing follows from it set-wise.
  */
 final class PlacementTransaction {
 
     /** How a try ended. */
     sealed interface Ending {
 
-        /** Every command has its outcome; the caller commits. */
-        record Decided(List<PlaceBetOutcome> outcomes) implements Ending {}
+        /** Every command is decided or passed over; the caller commits. */
+        record Decided(List<Decision<PlaceBetOutcome>> decisions) implements Ending {}
 
         /** One bucket of these selections is too small; the caller rolls back and tries again holding all of them. */
         record NeedsWholeSelections(Set<SelectionKey> selections) implements Ending {}
+
+        /** Room that was not to be waited for may be enough; the caller rolls back and tries again. */
+        record RoomIsHeld() implements Ending {}
     }
+
+    /**
+     * What a try stands on.
+     *
+     * @param heldWholly selections of which all rows are to be held
+     */
+    record Ground(
+            Manner manner,
+            ExposureBuckets buckets,
+            Set<SelectionKey> heldWholly,
+            MarketCatalogue catalogue,
+            ExposureMemory exposures,
+            BalanceHold balanceHold) {}
 
     private final Connection connection;
     private final List<PlaceBet> commands;
-    private final Set<SelectionKey> heldWholly;
-    private final ExposureBuckets buckets;
-    private final BalanceHold balanceHold;
+    private final Ground ground;
     private final Map<KeyScope, PlaceBetOutcome> outcomes = new HashMap<>();
+    private Exposure exposure = Exposure.none();
+    private List<Admitted> admitted = List.of();
 
-    PlacementTransaction(
-            Connection connection,
-            List<PlaceBet> commands,
-            Set<SelectionKey> heldWholly,
-            ExposureBuckets buckets,
-            BalanceHold balanceHold) {
+    PlacementTransaction(Connection connection, List<PlaceBet> commands, Ground ground) {
         this.connection = connection;
         this.commands = commands;
-        this.heldWholly = heldWholly;
-        this.buckets = buckets;
-        this.balanceHold = balanceHold;
+        this.ground = ground;
     }
 
     Ending run() throws SQLException {
-        List<PlaceBet> fresh = claimKeysAndAnswerStored();
+        if (ground.manner() == Manner.WAITING_FOR_BALANCE) {
+            ground.balanceHold().begins();
+            LockedAccounts.lockInOrder(connection, FirstLook.accountsOf(commands));
+        }
+        FirstLook look = FirstLook.take(connection, commands, ground.manner() == Manner.RETRIED_ALONE);
+        List<PlaceBet> fresh = answerStored(look);
         if (fresh.isEmpty()) {
             return decided();
         }
-        List<Admitted> admitted = admit(fresh);
-        Exposure exposure = holdExposure(admitted);
-        Set<SelectionKey> tooSmall = tooSmall(exposure, admitted);
-        if (!tooSmall.isEmpty()) {
-            return new Ending.NeedsWholeSelections(tooSmall);
+        admitted = admit(fresh, look);
+        if (admitted.isEmpty()) {
+            write(fresh, null, look.moment());
+            return decided();
         }
-        decideAndWrite(fresh, admitted, exposure);
-        return decided();
+        return lockAndDecide(fresh, look);
     }
 
     private Ending decided() {
-        return new Ending.Decided(commands.stream()
-                .map(command -> requireNonNull(outcomes.get(command.scope())))
-                .toList());
+        List<Decision<PlaceBetOutcome>> decisions = new ArrayList<>(commands.size());
+        for (PlaceBet command : commands) {
+            PlaceBetOutcome outcome = outcomes.get(command.scope());
+            decisions.add(outcome == null ? new Decision.BalanceHeld<>() : new Decision.Made<>(outcome));
+        }
+        return new Ending.Decided(decisions);
     }
 
-    private List<PlaceBet> claimKeysAndAnswerStored() throws SQLException {
-        Map<KeyScope, PlaceBet> byScope = new LinkedHashMap<>();
-        commands.forEach(command -> byScope.put(command.scope(), command));
-        Set<KeyScope> claimed = KeyClaims.tryClaim(connection, byScope.keySet());
-        Map<KeyScope, StoredOutcome> stored = KeyClaims.read(connection, claimed);
+    private List<PlaceBet> answerStored(FirstLook look) throws SQLException {
         List<PlaceBet> fresh = new ArrayList<>();
         for (PlaceBet command : commands) {
-            if (!claimed.contains(command.scope())) {
+            StoredOutcome stored = look.stored().get(command.scope());
+            if (!look.claimed().contains(command.scope())) {
                 outcomes.put(command.scope(), new PlaceBetOutcome.KeyInUse());
-            } else if (!stored.containsKey(command.scope())) {
+            } else if (stored != null) {
+                outcomes.put(command.scope(), FirstAnswer.again(connection, command, stored));
+            } else {
                 fresh.add(command);
             }
-        }
-        for (Map.Entry<KeyScope, StoredOutcome> first : stored.entrySet()) {
-            PlaceBet command = requireNonNull(byScope.get(first.getKey()));
-            outcomes.put(first.getKey(), FirstAnswer.again(connection, command, first.getValue()));
         }
         return fresh;
     }
 
-    private List<Admitted> admit(List<PlaceBet> fresh) throws SQLException {
-        Set<AccountId> accountIds = new TreeSet<>();
-        Set<SelectionKey> selections = new TreeSet<>();
+    private List<Admitted> admit(List<PlaceBet> fresh, FirstLook look) throws SQLException {
+        RememberedMarkets markets = RememberedMarkets.of(
+                look.gate(), FirstLook.selectionsOf(fresh), ground.catalogue(), ground.exposures(), connection);
+        Rates rates = Rates.read(connection, pairsNeeded(fresh, markets));
+        Map<KeyScope, Admission> admissions = new LinkedHashMap<>();
+        List<PlaceBet> toReadAgain = new ArrayList<>();
         for (PlaceBet command : fresh) {
-            accountIds.add(command.accountId());
-            command.legs().forEach(leg -> selections.add(new SelectionKey(leg.marketId(), leg.selectionId())));
-        }
-        Map<AccountId, AccountLook> accounts = AccountLook.lookAt(connection, accountIds);
-        Gate gate = Gate.read(connection, selections);
-        List<Admitted> admitted = new ArrayList<>();
-        for (PlaceBet command : fresh) {
-            switch (Admission.decide(command, accounts, gate)) {
-                case Admitted terms -> admitted.add(terms);
-                case Admission.Rejected(Refusal refusal) -> refuse(command, refusal);
+            Admission admission = Admission.decide(command, look.accounts(), markets, rates);
+            admissions.put(command.scope(), admission);
+            if (dependsOnRoom(admission)) {
+                toReadAgain.add(command);
             }
         }
-        return admitted;
+        if (!toReadAgain.isEmpty()) {
+            Gate gate = Gate.read(connection, FirstLook.selectionsOf(toReadAgain));
+            for (PlaceBet command : toReadAgain) {
+                admissions.put(command.scope(), admissionByRoom(command, look, gate, rates));
+            }
+        }
+        return admittedOf(fresh, admissions, look.accounts());
     }
 
-    private Exposure holdExposure(List<Admitted> admitted) throws SQLException {
+    private List<Admitted> admittedOf(
+            List<PlaceBet> fresh, Map<KeyScope, Admission> admissions, Map<AccountId, AccountLook> accounts) {
+        List<Admitted> admittedNow = new ArrayList<>();
+        for (PlaceBet command : fresh) {
+            switch (requireNonNull(admissions.get(command.scope()))) {
+                case Admission.Rejected(Refusal refusal) -> refuse(command, refusal);
+                case Admitted terms -> {
+                    if (isCovered(command, accounts)) {
+                        admittedNow.add(terms);
+                    } else {
+                        refuse(command, Refusal.of(RefusalCode.INSUFFICIENT_FUNDS));
+                    }
+                }
+            }
+        }
+        return admittedNow;
+    }
+
+    // What the committed balance does not cover now needs no lock to be refused.
+    private static boolean isCovered(PlaceBet command, Map<AccountId, AccountLook> accounts) {
+        return command.stake().minorUnits()
+                <= requireNonNull(accounts.get(command.accountId())).available();
+    }
+
+    // A refusal that says the largest stake needs the room as it is; so does one that would be for lack of room, which
+    // was found lacking under locks once and is looked at again without.
+    private boolean dependsOnRoom(Admission admission) {
+        return switch (admission) {
+            case Admission.Rejected(Refusal refusal) -> refusal.maxStake() != null;
+            case Admitted terms ->
+                terms.legs().stream()
+                        .anyMatch(leg -> ground.exposures().isLikelyFullFor(leg.selection(), terms.liability(leg)));
+        };
+    }
+
+    private Admission admissionByRoom(PlaceBet command, FirstLook look, Gate gate, Rates rates) {
+        Admission again = Admission.decide(command, look.accounts(), gate, rates);
+        if (!(again instanceof Admitted terms)) {
+            return again;
+        }
+        boolean fits = true;
+        for (PricedLeg leg : terms.legs()) {
+            if (terms.liability(leg) > leg.reading().exposureRoom()) {
+                fits = false;
+            } else {
+                ground.exposures().noteRoomAgain(leg.selection());
+            }
+        }
+        return fits
+                ? terms
+                : new Admission.Rejected(Refusal.stake(
+                        RefusalCode.LIABILITY_LIMIT,
+                        terms.largestStakeWithin(selection ->
+                                requireNonNull(gate.reading(selection)).exposureRoom())));
+    }
+
+    private static Set<CurrencyPair> pairsNeeded(List<PlaceBet> fresh, MarketReadings markets) {
+        Set<CurrencyPair> pairs = new TreeSet<>();
+        for (PlaceBet command : fresh) {
+            for (PlaceBet.Leg leg : command.legs()) {
+                GateReading reading = markets.reading(leg.selection());
+                if (reading != null
+                        && !reading.limitCurrency().equals(command.stake().currency())) {
+                    pairs.add(new CurrencyPair(command.stake().currency(), reading.limitCurrency()));
+                }
+            }
+        }
+        return pairs;
+    }
+
+    private Ending lockAndDecide(List<PlaceBet> fresh, FirstLook look) throws SQLException {
+        StatementSequence statements = new StatementSequence();
+        Found<Exposure> lockedExposure = lockExposure(statements);
+        LockedAccounts.Locked lockedAccounts = LockedAccounts.lockThoseFree(
+                statements,
+                admitted.stream().map(terms -> terms.command().accountId()).toList());
+        ground.balanceHold().begins();
+        statements.run(connection);
+        exposure = lockedExposure.get();
+        LockedAccounts accounts = lockedAccounts.get();
+        // What is passed over takes no room.
+        List<Admitted> takeable = admitted.stream()
+                .filter(terms -> accounts.get(terms.command().accountId()) != null)
+                .toList();
+        Set<SelectionKey> tooSmall = tooSmall(takeable);
+        if (!tooSmall.isEmpty()) {
+            return ground.manner() == Manner.WAITING_FOR_BALANCE
+                    ? new Ending.RoomIsHeld()
+                    : new Ending.NeedsWholeSelections(tooSmall);
+        }
+        List<Admitted> taken = takeInOrder(takeable, accounts);
+        exposure.spreadRoom();
+        write(fresh, bookIn(taken, look.betIds(), accounts), accounts.moment());
+        return decided();
+    }
+
+    private Found<Exposure> lockExposure(StatementSequence statements) {
         Map<SelectionKey, Long> missing = new TreeMap<>();
         Map<SelectionKey, Integer> bucketCounts = new TreeMap<>();
+        Set<SelectionKey> wholly = new TreeSet<>(ground.heldWholly());
         for (Admitted terms : admitted) {
-            GateReading reading = terms.reading();
-            bucketCounts.put(terms.selection(), reading.exposureBuckets());
-            if (reading.exposureBuckets() == 0) {
-                missing.put(terms.selection(), reading.liabilityLimit());
+            for (PricedLeg leg : terms.legs()) {
+                GateReading reading = leg.reading();
+                bucketCounts.put(leg.selection(), reading.exposureBuckets());
+                if (reading.exposureBuckets() == 0) {
+                    missing.put(leg.selection(), reading.liabilityLimit());
+                } else if (ground.exposures().isScarce(leg.selection())) {
+                    wholly.add(leg.selection());
+                }
             }
         }
-        Exposure.createMissing(connection, missing, buckets.countOfNewSelections());
+        Exposure.createMissing(statements, missing, ground.buckets().countOfNewSelections());
         // How many rows a new selection has is for whoever made them to say: such a one is held wholly this once.
-        Set<SelectionKey> wholly = new TreeSet<>(missing.keySet());
-        wholly.addAll(heldWholly);
-        return Exposure.lock(connection, bucketCounts, wholly, buckets.draw());
+        wholly.addAll(missing.keySet());
+        return ground.manner() == Manner.WAITING_FOR_BALANCE
+                ? Exposure.lockThoseFree(statements, bucketCounts)
+                : Exposure.lock(
+                        statements, bucketCounts, wholly, ground.buckets().draw());
     }
 
-    private static Set<SelectionKey> tooSmall(Exposure exposure, List<Admitted> admitted) {
+    private Set<SelectionKey> tooSmall(List<Admitted> takeable) {
         Map<SelectionKey, Long> wanted = new TreeMap<>();
-        for (Admitted terms : admitted) {
-            wanted.merge(terms.selection(), terms.liability(), PlacementTransaction::addSaturated);
+        for (Admitted terms : takeable) {
+            for (PricedLeg leg : terms.legs()) {
+                wanted.merge(leg.selection(), terms.liability(leg), PlacementTransaction::addSaturated);
+            }
         }
         Set<SelectionKey> tooSmall = new TreeSet<>();
         wanted.forEach((selection, liability) -> {
@@ -163,34 +290,18 @@ final class PlacementTransaction {
         return left > Long.MAX_VALUE - right ? Long.MAX_VALUE : left + right;
     }
 
-    private void decideAndWrite(List<PlaceBet> fresh, List<Admitted> admitted, Exposure exposure) throws SQLException {
-        List<UUID> betIds = AcceptedBetRows.drawBetIds(connection, admitted.size());
-        if (!admitted.isEmpty()) {
-            balanceHold.begins();
-        }
-        LockedAccounts accounts = LockedAccounts.lockInOrder(
-                connection,
-                admitted.stream().map(terms -> terms.command().accountId()).toList());
-        List<Admitted> taken = takeInOrder(admitted, exposure, accounts);
-        Posting posting = Posting.number(accounts, effects(taken, betIds, accounts.moment()));
-        List<AcceptedBet> bets = acceptedBets(taken, betIds, posting);
-        exposure.write(connection);
-        AcceptedBetRows.insert(connection, bets);
-        posting.write(connection, Posting.Cover.REQUIRED);
-        storeOutcomes(fresh, accounts.moment());
-    }
-
     // Arrival order decides who gets the last room and the last cent.
-    private List<Admitted> takeInOrder(List<Admitted> admitted, Exposure exposure, LockedAccounts accounts) {
+    private List<Admitted> takeInOrder(List<Admitted> takeable, LockedAccounts accounts) {
         Map<AccountId, Long> available = new HashMap<>();
         List<Admitted> taken = new ArrayList<>();
-        for (Admitted terms : admitted) {
+        for (Admitted terms : takeable) {
             PlaceBet command = terms.command();
-            Refusal refusal = refusalUnderLocks(terms, exposure, accounts.get(command.accountId()), available);
+            LockedAccount account = requireNonNull(accounts.get(command.accountId()));
+            Refusal refusal = refusalUnderLocks(terms, account, available);
             if (refusal != null) {
                 refuse(command, refusal);
             } else {
-                exposure.take(terms.selection(), terms.liability());
+                terms.legs().forEach(leg -> exposure.take(leg.selection(), terms.liability(leg)));
                 available.merge(command.accountId(), -command.stake().minorUnits(), Long::sum);
                 taken.add(terms);
             }
@@ -198,23 +309,34 @@ final class PlacementTransaction {
         return taken;
     }
 
-    private static @Nullable Refusal refusalUnderLocks(
-            Admitted terms, Exposure exposure, @Nullable LockedAccount account, Map<AccountId, Long> available) {
-        if (account == null) {
-            return Refusal.of(RefusalCode.UNKNOWN_ACCOUNT);
-        }
+    private @Nullable Refusal refusalUnderLocks(Admitted terms, LockedAccount account, Map<AccountId, Long> available) {
         Refusal ofState = Admission.refusalOfState(account.state());
         if (ofState != null) {
             return ofState;
         }
-        long room = exposure.room(terms.selection());
-        if (terms.liability() > room) {
-            return Refusal.stake(RefusalCode.LIABILITY_LIMIT, terms.largestStakeWithin(room));
+        if (terms.legs().stream().anyMatch(leg -> terms.liability(leg) > exposure.room(leg.selection()))) {
+            return Refusal.stake(RefusalCode.LIABILITY_LIMIT, terms.largestStakeWithin(exposure::room));
         }
         long left = available.computeIfAbsent(
-                terms.command().accountId(), id -> account.balance().available());
+                terms.command().accountId(), _ -> account.balance().available());
         return terms.command().stake().minorUnits() > left ? Refusal.of(RefusalCode.INSUFFICIENT_FUNDS) : null;
     }
+
+    private Booked bookIn(List<Admitted> taken, List<UUID> betIds, LockedAccounts accounts) {
+        Posting posting = Posting.number(accounts, effects(taken, betIds, accounts.moment()));
+        List<AcceptedBet> bets = new ArrayList<>(taken.size());
+        for (int i = 0; i < taken.size(); i++) {
+            Entry entry = posting.entriesByEffect().get(i).getLast();
+            AcceptedBet bet = acceptedBet(taken.get(i), betIds.get(i), entry, posting.writtenAt());
+            outcomes.put(
+                    taken.get(i).command().scope(), new PlaceBetOutcome.Accepted(bet.view(), bet.balance(), false));
+            bets.add(bet);
+        }
+        return new Booked(posting, bets);
+    }
+
+    /** Accepted bets with the movements that hold their stakes. */
+    private record Booked(Posting posting, List<AcceptedBet> bets) {}
 
     private static List<Effect> effects(List<Admitted> taken, List<UUID> betIds, Instant acceptedAt) {
         List<Effect> effects = new ArrayList<>(taken.size());
@@ -228,60 +350,87 @@ final class PlacementTransaction {
         return effects;
     }
 
-    private List<AcceptedBet> acceptedBets(List<Admitted> taken, List<UUID> betIds, Posting posting) {
-        List<AcceptedBet> bets = new ArrayList<>(taken.size());
-        for (int i = 0; i < taken.size(); i++) {
-            Entry entry = posting.entriesByEffect().get(i).getLast();
-            AcceptedBet bet = acceptedBet(taken.get(i), betIds.get(i), entry, posting.writtenAt());
-            outcomes.put(
-                    taken.get(i).command().scope(), new PlaceBetOutcome.Accepted(bet.view(), bet.balance(), false));
-            bets.add(bet);
-        }
-        return bets;
-    }
-
     private static AcceptedBet acceptedBet(Admitted terms, UUID betId, Entry entry, Instant acceptedAt) {
         PlaceBet command = terms.command();
-        GateReading reading = terms.reading();
-        PlaceBet.Leg leg = command.legs().getFirst();
         Money stake = command.stake();
         return new AcceptedBet(
                 betId,
                 command.type(),
                 stake,
-                stake,
-                1,
+                command.unitStake(),
+                command.lines(),
                 terms.possibleReturns(),
-                reading.maxReturns(),
-                reading.bestOddsGuaranteed() ? reading.topUpMax() : null,
+                terms.caps().maxReturnsStored(),
+                terms.caps().topUpMax(),
                 command.context(),
-                reading.owner(),
+                terms.owner(),
                 command.receivedAt(),
                 acceptedAt,
-                reading.settleBy(),
-                List.of(new AcceptedBet.Leg(
-                        leg.marketId(),
-                        leg.selectionId(),
-                        reading.eventId(),
-                        leg.priceAsked(),
-                        reading.price(),
-                        reading.bestOddsGuaranteed(),
-                        reading.gateVersion(),
-                        terms.liability())),
+                terms.settleBy(),
+                terms.legs().stream().map(leg -> acceptedLeg(terms, leg)).toList(),
                 new AccountBalance(
                         command.accountId(), stake.currency(), entry.available(), entry.reserved(), entry.version()));
+    }
+
+    private static AcceptedBet.Leg acceptedLeg(Admitted terms, PricedLeg leg) {
+        GateReading reading = leg.reading();
+        return new AcceptedBet.Leg(
+                leg.asked().marketId(),
+                leg.asked().selectionId(),
+                reading.eventId(),
+                leg.asked().priceAsked(),
+                reading.price(),
+                leg.eachWay(),
+                reading.bestOddsGuaranteed(),
+                reading.gateVersion(),
+                terms.liability(leg),
+                reading.limitCurrency(),
+                leg.conversion().rate());
     }
 
     private void refuse(PlaceBet command, Refusal refusal) {
         outcomes.put(command.scope(), new PlaceBetOutcome.Refused(refusal, false));
     }
 
-    private void storeOutcomes(List<PlaceBet> fresh, Instant writtenAt) throws SQLException {
-        TreeMap<KeyScope, StoredOutcome> first = new TreeMap<>();
-        for (PlaceBet command : fresh) {
-            PlaceBetOutcome outcome = requireNonNull(outcomes.get(command.scope()));
-            first.put(command.scope(), FirstAnswer.store(command, outcome));
+    private void write(List<PlaceBet> fresh, @Nullable Booked booked, Instant moment) throws SQLException {
+        StatementSequence statements = new StatementSequence();
+        Posting.Written written = () -> {};
+        if (booked != null && !booked.bets().isEmpty()) {
+            exposure.write(statements);
+            AcceptedBetRows.insert(statements, booked.bets());
+            written = booked.posting().write(statements, Posting.Cover.REQUIRED);
         }
-        KeyClaims.store(connection, first, writtenAt);
+        KeyClaims.store(statements, firstOutcomes(fresh), moment);
+        statements.run(connection);
+        written.require();
+    }
+
+    // What was passed over stays free under its key.
+    private SortedMap<KeyScope, StoredOutcome> firstOutcomes(List<PlaceBet> fresh) {
+        SortedMap<KeyScope, StoredOutcome> first = new TreeMap<>();
+        for (PlaceBet command : fresh) {
+            PlaceBetOutcome outcome = outcomes.get(command.scope());
+            if (outcome != null) {
+                first.put(command.scope(), FirstAnswer.store(command, outcome));
+            }
+        }
+        return first;
+    }
+
+    /** Tells what the exposure rows looked like; to be called once the transaction is committed. */
+    void remember() {
+        Map<SelectionKey, Long> asked = new TreeMap<>();
+        for (Admitted terms : admitted) {
+            for (PricedLeg leg : terms.legs()) {
+                asked.merge(leg.selection(), terms.liability(leg), Math::max);
+            }
+        }
+        asked.forEach((selection, liability) -> {
+            if (!exposure.mayHaveRoomElsewhere(selection)) {
+                int buckets = exposure.bucketCount(selection);
+                ground.exposures().noteBucketCount(selection, buckets);
+                ground.exposures().noteRoom(selection, exposure.room(selection), buckets, liability);
+            }
+        });
     }
 }

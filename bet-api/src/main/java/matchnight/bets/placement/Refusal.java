@@ -30,6 +30,10 @@ public record Refusal(
         return new Refusal(code, null, null, List.of(leg));
     }
 
+    static Refusal ofLegs(RefusalCode code, List<Integer> legs) {
+        return new Refusal(code, null, null, legs);
+    }
+
     static Refusal priceChanged(int leg, Price currentPrice) {
         return new Refusal(RefusalCode.PRICE_CHANGED, currentPrice.text(), null, List.of(leg));
     }

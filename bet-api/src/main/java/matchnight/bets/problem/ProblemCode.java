@@ -37,6 +37,7 @@ public enum ProblemCode {
     STAKE_TOO_HIGH(422, Retry.NEW_KEY, "The stake is above the maximum"),
     LIABILITY_LIMIT(422, Retry.NEW_KEY, "The selection's liability limit leaves no room"),
     CORRELATED_LEGS(422, Retry.NEVER, "Two legs depend on one event"),
+    EACH_WAY_NOT_OFFERED(422, Retry.NEVER, "The selection is not offered each-way"),
     UNKNOWN_ACCOUNT(422, Retry.NEVER, "There is no such account"),
     UNKNOWN_MARKET(422, Retry.NEVER, "There is no such market"),
     UNKNOWN_SELECTION(422, Retry.NEVER, "There is no such selection"),

@@ -10,16 +10,23 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import matchnight.bets.account.PostedBalance;
+import matchnight.bets.commit.Decision;
 import matchnight.bets.wallet.MoveFundsOutcome.Completed;
 import matchnight.bets.wallet.MoveFundsOutcome.Reason;
 import matchnight.bets.wallet.MoveFundsOutcome.Refused;
 import matchnight.ledger.account.AccountBalance;
+import matchnight.ledger.account.AccountId;
 import matchnight.ledger.account.LockedAccount;
 import matchnight.ledger.account.LockedAccounts;
 import matchnight.ledger.idempotency.KeyClaims;
@@ -30,17 +37,21 @@ import matchnight.ledger.outbox.EventType;
 import matchnight.ledger.posting.Effect;
 import matchnight.ledger.posting.Entry;
 import matchnight.ledger.posting.Posting;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
-/** Moves money over the wallet's edge in the caller's transaction: claim, lock, decide, write. */
+/**
+ * Moves a list of amounts over the wallet's edge in the caller's transaction: claim, lock, decide, write, each a round trip.
+ * A balance that somebody else holds is passed over.
+ */
 final class FundsTransaction {
-
-    /** The most an account may hold, so that no sum of balances and returns leaves 64 bits. */
-    static final long MAX_BALANCE_MINOR_UNITS = 1_000_000_000_000_000_000L;
 
     private static final short REPLY_VERSION = 1;
 
-    private static final String DRAW_TRANSACTION_ID = "SELECT uuidv7()";
+    private static final String DRAW_TRANSACTION_IDS = "SELECT uuidv7() FROM generate_series(1, ?)";
+
+    private static final String READ_WHICH_EXIST = "SELECT account_id FROM account WHERE account_id = ANY (?)";
 
     private static final String READ_TRANSACTION_OF_ENTRY = """
             SELECT transaction_id, written_at
@@ -49,84 +60,163 @@ final class FundsTransaction {
             """;
 
     private final Connection connection;
-    private final MoveFunds command;
+    private final List<MoveFunds> commands;
+    private final Map<KeyScope, MoveFundsOutcome> outcomes = new HashMap<>();
 
-    FundsTransaction(Connection connection, MoveFunds command) {
+    FundsTransaction(Connection connection, List<MoveFunds> commands) {
         this.connection = connection;
-        this.command = command;
+        this.commands = commands;
     }
 
-    MoveFundsOutcome run() throws SQLException {
-        Set<KeyScope> scope = Set.of(command.scope());
-        if (KeyClaims.tryClaim(connection, scope).isEmpty()) {
-            return new MoveFundsOutcome.KeyInUse();
+    List<Decision<MoveFundsOutcome>> run() throws SQLException {
+        Set<KeyScope> scopes = commands.stream().map(MoveFunds::scope).collect(Collectors.toSet());
+        StatementSequence statements = new StatementSequence();
+        Found<Set<KeyScope>> claimed = KeyClaims.tryClaim(statements, scopes);
+        Found<Map<KeyScope, StoredOutcome>> stored = KeyClaims.read(statements, scopes);
+        Found<Set<AccountId>> existing = readWhichExist(statements);
+        Found<List<UUID>> transactionIds = drawTransactionIds(statements);
+        statements.run(connection);
+        List<MoveFunds> fresh = answerStored(claimed.get(), stored.get(), existing.get());
+        if (!fresh.isEmpty()) {
+            lockAndMove(fresh, transactionIds.get());
         }
-        StoredOutcome stored = KeyClaims.read(connection, scope).get(command.scope());
-        return stored == null ? moveOrRefuse() : again(stored);
+        return decisions();
     }
 
-    private MoveFundsOutcome moveOrRefuse() throws SQLException {
-        UUID transactionId = drawTransactionId();
-        LockedAccounts accounts = LockedAccounts.lockInOrder(connection, List.of(command.accountId()));
-        LockedAccount account = accounts.get(command.accountId());
-        if (account == null) {
-            return new MoveFundsOutcome.UnknownAccount();
+    private List<Decision<MoveFundsOutcome>> decisions() {
+        List<Decision<MoveFundsOutcome>> decisions = new ArrayList<>(commands.size());
+        for (MoveFunds command : commands) {
+            MoveFundsOutcome outcome = outcomes.get(command.scope());
+            decisions.add(outcome == null ? new Decision.BalanceHeld<>() : new Decision.Made<>(outcome));
         }
-        Reason reason = reasonToRefuse(account.balance());
-        return reason == null ? move(transactionId, accounts) : refuse(reason, accounts.moment());
+        return decisions;
     }
 
-    private @Nullable Reason reasonToRefuse(AccountBalance balance) {
+    private List<MoveFunds> answerStored(
+            Set<KeyScope> claimed, Map<KeyScope, StoredOutcome> stored, Set<AccountId> existing) throws SQLException {
+        List<MoveFunds> fresh = new ArrayList<>();
+        for (MoveFunds command : commands) {
+            StoredOutcome first = stored.get(command.scope());
+            if (!claimed.contains(command.scope())) {
+                outcomes.put(command.scope(), new MoveFundsOutcome.KeyInUse());
+            } else if (first != null) {
+                outcomes.put(command.scope(), again(command, first));
+            } else if (!existing.contains(command.accountId())) {
+                outcomes.put(command.scope(), new MoveFundsOutcome.UnknownAccount());
+            } else {
+                fresh.add(command);
+            }
+        }
+        return fresh;
+    }
+
+    private void lockAndMove(List<MoveFunds> fresh, List<UUID> transactionIds) throws SQLException {
+        StatementSequence locking = new StatementSequence();
+        LockedAccounts.Locked locked = LockedAccounts.lockThoseFree(
+                locking, fresh.stream().map(MoveFunds::accountId).toList());
+        locking.run(connection);
+        LockedAccounts accounts = locked.get();
+        List<Move> moves = decide(fresh, transactionIds, accounts);
+        Posting posting = Posting.number(
+                accounts,
+                moves.stream().map(move -> move.effectAt(accounts.moment())).toList());
+        SortedMap<KeyScope, StoredOutcome> first = complete(moves, posting);
+        addRefusals(fresh, first);
+        StatementSequence writing = new StatementSequence();
+        Posting.Written written = posting.write(writing, Posting.Cover.REQUIRED);
+        KeyClaims.store(writing, first, accounts.moment());
+        writing.run(connection);
+        written.require();
+    }
+
+    /** A command that is carried out. */
+    private record Move(MoveFunds command, UUID transactionId) {
+
+        Effect effectAt(Instant moment) {
+            return Effect.of(
+                    EventType.BalanceChanged,
+                    command.transfer().movement(command.accountId(), transactionId, command.amount(), moment));
+        }
+    }
+
+    private List<Move> decide(List<MoveFunds> fresh, List<UUID> transactionIds, LockedAccounts accounts) {
+        Map<AccountId, Long> available = new HashMap<>();
+        List<Move> moves = new ArrayList<>();
+        for (MoveFunds command : fresh) {
+            LockedAccount account = accounts.get(command.accountId());
+            if (account == null) {
+                continue;
+            }
+            AccountBalance balance = account.balance();
+            long left = available.getOrDefault(command.accountId(), balance.available());
+            Reason reason = reasonToRefuse(command, balance, left);
+            if (reason == null) {
+                moves.add(new Move(command, transactionIds.get(moves.size())));
+                available.put(command.accountId(), left + command.transfer().change(command.amount()));
+            } else {
+                outcomes.put(command.scope(), new Refused(reason, false));
+            }
+        }
+        return moves;
+    }
+
+    private static @Nullable Reason reasonToRefuse(MoveFunds command, AccountBalance balance, long available) {
         if (!balance.currency().equals(command.amount().currency())) {
             return Reason.CURRENCY_MISMATCH;
         }
         long amount = command.amount().minorUnits();
         if (command.transfer().needsCover()) {
-            return amount > balance.available() ? Reason.INSUFFICIENT_FUNDS : null;
+            return amount > available ? Reason.INSUFFICIENT_FUNDS : null;
         }
-        return balance.available() > MAX_BALANCE_MINOR_UNITS - balance.reserved() - amount
-                ? Reason.BALANCE_LIMIT
-                : null;
+        return available > AccountBalance.MAX_MINOR_UNITS - balance.reserved() - amount ? Reason.BALANCE_LIMIT : null;
     }
 
-    private MoveFundsOutcome move(UUID transactionId, LockedAccounts accounts) throws SQLException {
-        var movement =
-                command.transfer().movement(command.accountId(), transactionId, command.amount(), accounts.moment());
-        Posting posting = Posting.number(accounts, List.of(Effect.of(EventType.BalanceChanged, movement)));
-        posting.write(connection, Posting.Cover.REQUIRED);
-        Entry entry = posting.entriesByEffect().getFirst().getLast();
-        store(
-                StoredOutcome.ACCEPTED,
-                new EntryReference(entry.version(), utcDay(accounts.moment())),
-                accounts.moment());
-        return new Completed(transactionId, balanceAfter(entry), accounts.moment(), false);
+    private SortedMap<KeyScope, StoredOutcome> complete(List<Move> moves, Posting posting) {
+        SortedMap<KeyScope, StoredOutcome> first = new TreeMap<>();
+        for (int i = 0; i < moves.size(); i++) {
+            Move move = moves.get(i);
+            Entry entry = posting.entriesByEffect().get(i).getLast();
+            outcomes.put(
+                    move.command().scope(),
+                    new Completed(
+                            move.transactionId(), balanceAfter(move.command(), entry), posting.writtenAt(), false));
+            first.put(
+                    move.command().scope(),
+                    stored(
+                            move.command(),
+                            StoredOutcome.ACCEPTED,
+                            new EntryReference(entry.version(), utcDay(posting.writtenAt()))));
+        }
+        return first;
     }
 
-    private AccountBalance balanceAfter(Entry entry) {
+    private void addRefusals(List<MoveFunds> fresh, SortedMap<KeyScope, StoredOutcome> first) {
+        for (MoveFunds command : fresh) {
+            if (outcomes.get(command.scope()) instanceof Refused(Reason reason, boolean _)) {
+                first.put(command.scope(), stored(command, reason.name(), null));
+            }
+        }
+    }
+
+    private static AccountBalance balanceAfter(MoveFunds command, Entry entry) {
         return new AccountBalance(
                 command.accountId(), command.amount().currency(), entry.available(), entry.reserved(), entry.version());
     }
 
-    private MoveFundsOutcome refuse(Reason reason, Instant moment) throws SQLException {
-        store(reason.name(), null, moment);
-        return new Refused(reason, false);
+    private static StoredOutcome stored(MoveFunds command, String outcome, @Nullable EntryReference entry) {
+        return new StoredOutcome(command.requestHash(), outcome, null, null, entry, REPLY_VERSION);
     }
 
-    private void store(String outcome, @Nullable EntryReference entry, Instant moment) throws SQLException {
-        var stored = new StoredOutcome(command.requestHash(), outcome, null, null, entry, REPLY_VERSION);
-        KeyClaims.store(connection, new TreeMap<>(Map.of(command.scope(), stored)), moment);
-    }
-
-    private MoveFundsOutcome again(StoredOutcome stored) throws SQLException {
+    private MoveFundsOutcome again(MoveFunds command, StoredOutcome stored) throws SQLException {
         if (!stored.requestHash().equals(command.requestHash())) {
             return new MoveFundsOutcome.KeyReused();
         }
         return stored.isAccepted()
-                ? readCompleted(requireNonNull(stored.entry()))
+                ? readCompleted(command, requireNonNull(stored.entry()))
                 : new Refused(Reason.valueOf(stored.outcome()), true);
     }
 
-    private Completed readCompleted(EntryReference entry) throws SQLException {
+    private Completed readCompleted(MoveFunds command, EntryReference entry) throws SQLException {
         AccountBalance balance = PostedBalance.read(
                 connection, command.accountId(), command.amount().currency(), entry);
         try (PreparedStatement statement = connection.prepareStatement(READ_TRANSACTION_OF_ENTRY)) {
@@ -141,12 +231,40 @@ final class FundsTransaction {
         }
     }
 
-    private UUID drawTransactionId() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(DRAW_TRANSACTION_ID);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getObject(1, UUID.class);
-        }
+    private Found<Set<AccountId>> readWhichExist(StatementSequence statements) {
+        Object[] ids = commands.stream()
+                .map(command -> command.accountId().value())
+                .distinct()
+                .toArray();
+        return statements.query(
+                READ_WHICH_EXIST,
+                (statement, first) -> {
+                    statement.setArray(first, statement.getConnection().createArrayOf("text", ids));
+                    return first + 1;
+                },
+                rows -> {
+                    Set<AccountId> existing = new HashSet<>();
+                    while (rows.next()) {
+                        existing.add(new AccountId(rows.getString(1)));
+                    }
+                    return existing;
+                });
+    }
+
+    private Found<List<UUID>> drawTransactionIds(StatementSequence statements) {
+        return statements.query(
+                DRAW_TRANSACTION_IDS,
+                (statement, first) -> {
+                    statement.setInt(first, commands.size());
+                    return first + 1;
+                },
+                rows -> {
+                    List<UUID> ids = new ArrayList<>(commands.size());
+                    while (rows.next()) {
+                        ids.add(rows.getObject(1, UUID.class));
+                    }
+                    return ids;
+                });
     }
 
     private static LocalDate utcDay(Instant moment) {

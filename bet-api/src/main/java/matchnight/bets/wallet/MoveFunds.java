@@ -1,5 +1,6 @@
 package matchnight.bets.wallet;
 
+import matchnight.bets.commit.AccountCommand;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.idempotency.IdempotencyKey;
 import matchnight.ledger.idempotency.KeyScope;
@@ -7,7 +8,8 @@ import matchnight.ledger.idempotency.RequestHash;
 import matchnight.ledger.money.Money;
 
 /** A deposit or withdrawal, valid in form. */
-public record MoveFunds(Transfer transfer, IdempotencyKey key, AccountId accountId, Money amount) {
+public record MoveFunds(Transfer transfer, IdempotencyKey key, AccountId accountId, Money amount)
+        implements AccountCommand {
 
     public MoveFunds {
         if (!amount.isPositive()) {
@@ -15,7 +17,8 @@ public record MoveFunds(Transfer transfer, IdempotencyKey key, AccountId account
         }
     }
 
-    KeyScope scope() {
+    @Override
+    public KeyScope scope() {
         return new KeyScope(accountId, transfer.operation(), key);
     }
 

@@ -27,7 +27,7 @@ public sealed interface MoveFundsOutcome {
     enum Reason {
         CURRENCY_MISMATCH,
         INSUFFICIENT_FUNDS,
-        /** The balance would exceed what an account can hold, {@value FundsTransaction#MAX_BALANCE_MINOR_UNITS} minor units. */
+        /** The balance would exceed what an account can hold, {@value AccountBalance#MAX_MINOR_UNITS} minor units. */
         BALANCE_LIMIT
     }
 }

@@ -22,6 +22,11 @@ public enum Transfer {
         return operation;
     }
 
+    /** What it does to the available balance, in minor units. */
+    long change(Money amount) {
+        return this == DEPOSIT ? amount.minorUnits() : -amount.minorUnits();
+    }
+
     boolean needsCover() {
         return this == WITHDRAWAL;
     }

@@ -1,25 +1,43 @@
 package matchnight.bets.wallet;
 
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
+import matchnight.bets.commit.CommitWork;
+import matchnight.bets.commit.Decision;
+import matchnight.bets.commit.Turn;
+import matchnight.bets.commit.Turn.Manner;
+import matchnight.ledger.account.AccountId;
+import matchnight.ledger.account.LockedAccounts;
 import matchnight.ledger.sql.Transaction;
 
-/** Deposits and withdraws, each in one short transaction. Whether an account may bet makes no difference here. */
-public final class Wallet {
+/** Deposits and withdraws a list of amounts in one short transaction. Whether an account may bet makes no difference here. */
+public final class Wallet implements CommitWork<MoveFunds, MoveFundsOutcome> {
 
     private final DataSource dataSource;
-
-    /** Moves money through connections of the role {@code bet_api}. */
-    public Wallet(DataSource dataSource) {
-        this.dataSource = dataSource;
-    }
+    private final DataSource waitingDataSource;
 
     /**
-     * Moves the money, or says why not.
+     * Moves money through connections of the role {@code bet_api}.
      *
-     * @throws SQLException if the database could not decide now: the same key may be tried again
+     * @param waitingDataSource for transactions that may wait for a balance
      */
-    public MoveFundsOutcome move(MoveFunds command) throws SQLException {
-        return Transaction.run(dataSource, connection -> new FundsTransaction(connection, command).run());
+    public Wallet(DataSource dataSource, DataSource waitingDataSource) {
+        this.dataSource = dataSource;
+        this.waitingDataSource = waitingDataSource;
+    }
+
+    /** Moves the amounts in their order, each or says why not. */
+    @Override
+    public List<Decision<MoveFundsOutcome>> decide(List<MoveFunds> commands, Turn turn) throws SQLException {
+        if (turn.manner() != Manner.WAITING_FOR_BALANCE) {
+            return Transaction.run(dataSource, connection -> new FundsTransaction(connection, commands).run());
+        }
+        Set<AccountId> account = Set.of(commands.getFirst().accountId());
+        return Transaction.run(waitingDataSource, connection -> {
+            LockedAccounts.lockInOrder(connection, account);
+            return new FundsTransaction(connection, commands).run();
+        });
     }
 }

@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     pooler older than PgBouncer 1.21 needs
  * @param connectTimeout for a new connection
  * @param placement role bet_api
+ * @param waiting role bet_api too, for transactions that may wait for a balance that is held
  * @param trading role bet_api too
  * @param reader role reader
  * @param relay role relay
@@ -22,6 +23,7 @@ record DatabaseSettings(
         @DefaultValue("5") int prepareThreshold,
         @DefaultValue("2s") Duration connectTimeout,
         Pool placement,
+        Pool waiting,
         Pool trading,
         Pool reader,
         Pool relay) {

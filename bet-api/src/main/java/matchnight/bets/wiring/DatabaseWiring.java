@@ -25,6 +25,12 @@ class DatabaseWiring {
         return pool("placement", settings, settings.placement());
     }
 
+    /** Apart from the placements' pool: whoever waits for a balance keeps nobody else waiting. */
+    @Bean
+    HikariDataSource waitingDataSource(DatabaseSettings settings) {
+        return pool("waiting", settings, settings.waiting());
+    }
+
     /** Apart from the placements' pool: a market must close when that is taken to the last connection. */
     @Bean
     HikariDataSource tradingDataSource(DatabaseSettings settings) {

@@ -10,6 +10,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.web.filter.RequestContextFilter;
 
 /** The web server's edges: how many calls at once, how large a body, and what its own errors look like. */
 @Configuration(proxyBeanMethods = false)
@@ -28,6 +29,14 @@ class WebWiring {
             @Value("${matchnight.admission.most-calls-at-once}") int mostCallsAtOnce, BusyAnswers busyAnswers) {
         var registration = new FilterRegistrationBean<>(new Admission(mostCallsAtOnce, busyAnswers));
         registration.setOrder(BEFORE_TOKENS);
+        return registration;
+    }
+
+    /** Nothing here asks for the request that a thread serves. */
+    @Bean
+    FilterRegistrationBean<RequestContextFilter> noRequestContext() {
+        var registration = new FilterRegistrationBean<>(new RequestContextFilter());
+        registration.setEnabled(false);
         return registration;
     }
 

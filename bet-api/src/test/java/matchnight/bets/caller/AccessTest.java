@@ -47,6 +47,11 @@ class AccessTest {
         own = catalogue.account("GBP", 1_000);
         other = catalogue.account("GBP", 1_000);
         market = catalogue.market("GBP", 1_000_000);
+        catalogue.execute("""
+                INSERT INTO currency_rate (from_currency, to_currency, rate, updated_by)
+                VALUES ('GBP', 'EUR', 1.17, 'desk')
+                ON CONFLICT (from_currency, to_currency) DO NOTHING
+                """);
     }
 
     /** One call and the scopes that open it. OWN and OTHER stand for accounts, MARKET for a market. */
@@ -73,6 +78,9 @@ class AccessTest {
                 Arguments.of("POST", "/v1/events/e-MARKET/suspend", "trading"),
                 Arguments.of("GET", "/v1/markets", "bets wallet trading results ops"),
                 Arguments.of("GET", "/v1/markets/MARKET", "bets wallet trading results ops"),
+                Arguments.of("PUT", "/v1/rates/GBP/EUR", "trading"),
+                Arguments.of("GET", "/v1/rates", "bets wallet trading results ops"),
+                Arguments.of("GET", "/v1/rates/GBP/EUR", "bets wallet trading results ops"),
                 Arguments.of("POST", "/v1/bets", "bets"),
                 Arguments.of("GET", "/v1/bets?accountId=OWN", "bets ops"),
                 Arguments.of("GET", "/v1/bets?accountId=OTHER", "ops"),

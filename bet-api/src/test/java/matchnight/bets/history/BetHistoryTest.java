@@ -16,6 +16,7 @@ import matchnight.ledger.idempotency.IdempotencyKey;
 import matchnight.ledger.idempotency.KeyClaims;
 import matchnight.ledger.idempotency.KeyScope;
 import matchnight.ledger.idempotency.Operation;
+import matchnight.ledger.sql.StatementSequence;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -259,7 +260,9 @@ class BetHistoryTest {
         try (var placement = api.database().connectAsSuperuser()) {
             placement.setAutoCommit(false);
             var scope = new KeyScope(new AccountId(account), Operation.BET, new IdempotencyKey(key));
-            KeyClaims.tryClaim(placement, List.of(scope));
+            StatementSequence claim = new StatementSequence();
+            KeyClaims.tryClaim(claim, List.of(scope));
+            claim.run(placement);
             HttpResponse<String> reply = byKey(key);
             assertThat(reply.statusCode()).isEqualTo(409);
             assertThat(reply.body()).contains("\"IDEMPOTENCY_KEY_IN_USE\"");

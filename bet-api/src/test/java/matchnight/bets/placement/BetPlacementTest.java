@@ -28,6 +28,7 @@ import matchnight.ledger.account.AccountBalance;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.bet.BetType;
 import matchnight.ledger.idempotency.IdempotencyKey;
+import matchnight.ledger.idempotency.KeyClaims;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
 import matchnight.ledger.money.CurrencyCode;
@@ -35,6 +36,7 @@ import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import matchnight.ledger.sql.BusyCause;
 import matchnight.ledger.sql.DatabaseTrouble;
+import matchnight.ledger.sql.StatementSequence;
 import matchnight.stack.DatabaseRole;
 import matchnight.stack.TestDatabase;
 import matchnight.stack.testing.SharedServers;
@@ -50,7 +52,7 @@ class BetPlacementTest {
 
     private static TestDatabase database;
     private static Catalogue catalogue;
-    private static BetPlacement placement;
+    private static PlacedAtOnce placement;
 
     @BeforeAll
     static void startPlacement() {
@@ -64,8 +66,8 @@ class BetPlacementTest {
         database.close();
     }
 
-    private static BetPlacement newPlacement(int buckets) {
-        return new BetPlacement(
+    private static PlacedAtOnce newPlacement(int buckets) {
+        return new PlacedAtOnce(
                 database.dataSource(DatabaseRole.BET_API), buckets, new PlacementMetrics(new SimpleMeterRegistry()));
     }
 
@@ -87,6 +89,7 @@ class BetPlacementTest {
                 BetType.SINGLE,
                 stake,
                 List.of(new PlaceBet.Leg(new MarketId(market), new SelectionId(selection), Price.of(price))),
+                false,
                 priceChange,
                 BetContext.NONE,
                 RECEIVED_AT);
@@ -128,8 +131,8 @@ class BetPlacementTest {
     @Test
     void onlyWhatLocksABalanceCountsAsAHold() throws SQLException {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        BetPlacement measured =
-                new BetPlacement(database.dataSource(DatabaseRole.BET_API), 4, new PlacementMetrics(meters));
+        PlacedAtOnce measured =
+                new PlacedAtOnce(database.dataSource(DatabaseRole.BET_API), 4, new PlacementMetrics(meters));
         String account = catalogue.account("GBP", 10_000);
         String market = catalogue.market("GBP", AMPLE);
         measured.place(List.of(bet(newKey(), account, "no-market", "H", "2.50", 1_000)));
@@ -181,7 +184,9 @@ class BetPlacementTest {
         PlaceBet command = bet(newKey(), account, catalogue.market("GBP", AMPLE), "H", "2.50", 1_000);
         try (Connection holder = database.connect(DatabaseRole.BET_API)) {
             holder.setAutoCommit(false);
-            matchnight.ledger.idempotency.KeyClaims.tryClaim(holder, List.of(command.scope()));
+            StatementSequence claim = new StatementSequence();
+            KeyClaims.tryClaim(claim, List.of(command.scope()));
+            claim.run(holder);
             assertThat(place(command)).isEqualTo(new KeyInUse());
             holder.rollback();
         }
@@ -200,10 +205,10 @@ class BetPlacementTest {
         assertRefused(bet(newKey(), account, market, "H", "2.60", 1_000), Refusal.priceChanged(0, Price.of("2.50")));
         assertRefused(
                 bet(newKey(), account, market, "H", "2.50", 9),
-                Refusal.stake(RefusalCode.STAKE_TOO_LOW, new Money(1_000_000, GBP)));
+                Refusal.stake(RefusalCode.STAKE_TOO_LOW, new Money(2_000, GBP)));
         assertRefused(
                 bet(newKey(), account, market, "H", "2.50", 1_000_001),
-                Refusal.stake(RefusalCode.STAKE_TOO_HIGH, new Money(1_000_000, GBP)));
+                Refusal.stake(RefusalCode.STAKE_TOO_HIGH, new Money(2_000, GBP)));
         assertRefused(
                 bet(newKey(), account, market, "H", "2.50", 2_001),
                 Refusal.stake(RefusalCode.LIABILITY_LIMIT, new Money(2_000, GBP)));
@@ -336,7 +341,7 @@ class BetPlacementTest {
     @Test
     void racingBetsUseTheLiabilityLimitToTheLastUnit() throws Exception {
         String market = catalogue.market("GBP", 100_000);
-        BetPlacement other = newPlacement(16);
+        PlacedAtOnce other = newPlacement(16);
         List<String> accounts = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             accounts.add(catalogue.account("GBP", AMPLE));
@@ -392,7 +397,7 @@ class BetPlacementTest {
     }
 
     // Waiting is bounded, so a starved machine may answer busy; the same key is then tried again.
-    private static PlaceBetOutcome retryWhileBusy(BetPlacement instance, PlaceBet command) throws SQLException {
+    private static PlaceBetOutcome retryWhileBusy(PlacedAtOnce instance, PlaceBet command) throws SQLException {
         for (int attempt = 0; ; attempt++) {
             try {
                 return instance.place(List.of(command)).getFirst();

@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import matchnight.bets.Catalogue;
 import matchnight.bets.RunningBetApi;
 import matchnight.bets.bet.BetContext;
+import matchnight.bets.commit.Decision;
+import matchnight.bets.commit.Turn;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.bet.BetType;
 import matchnight.ledger.idempotency.IdempotencyKey;
@@ -389,11 +391,13 @@ class PlaceBetOverHttpTest {
                 BetType.SINGLE,
                 new Money(100, CurrencyCode.of("GBP")),
                 List.of(new PlaceBet.Leg(new MarketId(market), new SelectionId("H"), Price.of("2.50"))),
+                false,
                 PriceChange.NONE,
                 BetContext.NONE,
                 Instant.parse("2026-05-01T19:45:00Z"));
-        var unanswered = (PlaceBetOutcome.Accepted)
-                api.bean(BetPlacement.class).place(List.of(command)).getFirst();
+        List<Decision<PlaceBetOutcome>> decisions =
+                api.bean(BetPlacement.class).decide(List.of(command), new Turn(0, Turn.Manner.TOGETHER));
+        var unanswered = (PlaceBetOutcome.Accepted) ((Decision.Made<PlaceBetOutcome>) decisions.getFirst()).outcome();
         HttpResponse<String> second = place(account, key, body(account, market, "1.00"));
         assertThat(second.statusCode()).isEqualTo(201);
         assertThat(second.headers().firstValue("Idempotent-Replayed")).contains("true");
@@ -438,7 +442,7 @@ class PlaceBetOverHttpTest {
     }
 
     @Test
-    void whatIsNotTakenYetIsAClearError() throws SQLException {
+    void aTypeThatIsNoneOrHasOtherLegsIsAClearError() throws SQLException {
         String account = catalogue.account("GBP", 10_000);
         String market = catalogue.market("GBP", AMPLE);
         String accumulator = body(account, market, "1").replace("SINGLE", "ACCUMULATOR");

@@ -12,6 +12,9 @@ import matchnight.ledger.money.Money;
  */
 public record AccountBalance(AccountId accountId, CurrencyCode currency, long available, long reserved, long version) {
 
+    /** The most an account may hold, so that no sum of balances and returns leaves 64 bits. */
+    public static final long MAX_MINOR_UNITS = 1_000_000_000_000_000_000L;
+
     /** What the account owes: how far {@code available} is below zero. */
     public Money debt() {
         return new Money(Math.max(0, Math.negateExact(available)), currency);

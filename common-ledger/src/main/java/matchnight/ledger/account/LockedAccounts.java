@@ -1,7 +1,6 @@
 package matchnight.ledger.account;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -10,6 +9,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import matchnight.ledger.money.CurrencyCode;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,8 @@ public final class LockedAccounts {
                FOR NO KEY UPDATE
             """;
 
+    private static final String LOCK_THOSE_FREE = LOCK_IN_ACCOUNT_ORDER + " SKIP LOCKED";
+
     private static final String READ_CLOCK = "SELECT clock_timestamp()";
 
     private final Map<AccountId, LockedAccount> accounts;
@@ -42,6 +45,12 @@ public final class LockedAccounts {
         this.moment = moment;
     }
 
+    /** The accounts and the clock, once the sequence has run. */
+    @FunctionalInterface
+    public interface Locked {
+        LockedAccounts get();
+    }
+
     /**
      * Locks the accounts that exist and reads the clock, in the caller's transaction and in one round trip.
      *
@@ -49,28 +58,43 @@ public final class LockedAccounts {
      */
     public static LockedAccounts lockInOrder(Connection connection, Collection<AccountId> accountIds)
             throws SQLException {
+        StatementSequence statements = new StatementSequence();
+        Locked locked = lock(LOCK_IN_ACCOUNT_ORDER, statements, accountIds);
+        statements.run(connection);
+        return locked.get();
+    }
+
+    /** Locks those of the accounts that nobody else holds, waiting for none, and reads the clock. */
+    public static Locked lockThoseFree(StatementSequence statements, Collection<AccountId> accountIds) {
+        return lock(LOCK_THOSE_FREE, statements, accountIds);
+    }
+
+    private static Locked lock(String sql, StatementSequence statements, Collection<AccountId> accountIds) {
+        Object[] ids =
+                accountIds.stream().map(AccountId::value).sorted().distinct().toArray();
+        Found<Map<AccountId, LockedAccount>> accounts = statements.query(
+                sql,
+                (statement, first) -> {
+                    statement.setArray(first, statement.getConnection().createArrayOf("text", ids));
+                    return first + 1;
+                },
+                LockedAccounts::readAll);
+        Found<Instant> moment = statements.query(READ_CLOCK, (statement, first) -> first, LockedAccounts::readClock);
+        return () -> new LockedAccounts(accounts.get(), moment.get());
+    }
+
+    private static Map<AccountId, LockedAccount> readAll(ResultSet rows) throws SQLException {
         Map<AccountId, LockedAccount> accounts = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(LOCK_IN_ACCOUNT_ORDER + ";" + READ_CLOCK)) {
-            Object[] ids = accountIds.stream()
-                    .map(AccountId::value)
-                    .sorted()
-                    .distinct()
-                    .toArray();
-            statement.setArray(1, connection.createArrayOf("text", ids));
-            statement.execute();
-            try (ResultSet rows = statement.getResultSet()) {
-                while (rows.next()) {
-                    LockedAccount account = read(rows);
-                    accounts.put(account.balance().accountId(), account);
-                }
-            }
-            statement.getMoreResults();
-            try (ResultSet clock = statement.getResultSet()) {
-                clock.next();
-                return new LockedAccounts(
-                        accounts, clock.getObject(1, OffsetDateTime.class).toInstant());
-            }
+        while (rows.next()) {
+            LockedAccount account = read(rows);
+            accounts.put(account.balance().accountId(), account);
         }
+        return accounts;
+    }
+
+    private static Instant readClock(ResultSet clock) throws SQLException {
+        clock.next();
+        return clock.getObject(1, OffsetDateTime.class).toInstant();
     }
 
     private static LockedAccount read(ResultSet row) throws SQLException {
@@ -83,7 +107,7 @@ public final class LockedAccounts {
         return new LockedAccount(balance, AccountState.valueOf(row.getString("state_now")));
     }
 
-    /** The account as it is locked; null if there is none of this id. */
+    /** The account as it is locked; null if it is not. */
     public @Nullable LockedAccount get(AccountId accountId) {
         return accounts.get(accountId);
     }

@@ -4,8 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * A bet all of whose legs are decided by their markets' standing results stands settled, and a single on an undecided
- * selection does not. True when nothing is left to settle; during a burst the difference is the backlog.
+ * A bet all of whose legs are decided by their markets' standing results stands settled, and one of which no leg is
+ * decided does not. True when nothing is left to settle; during a burst the difference is the backlog.
  */
 public record DecidedBetsAreSettledOnce() implements Invariant {
 
@@ -42,8 +42,7 @@ public record DecidedBetsAreSettledOnce() implements Invariant {
                   FROM graded
                   LEFT JOIN newest ON newest.bet_id = graded.bet_id
                  WHERE (graded.legs_decided = graded.legs AND (newest.kind IS NULL OR newest.kind = 'REOPENED'))
-                    OR (graded.legs = 1 AND graded.legs_decided = 0 AND NOT graded.cancelled
-                        AND newest.kind = 'SETTLED')
+                    OR (graded.legs_decided = 0 AND NOT graded.cancelled AND newest.kind = 'SETTLED')
             )
             SELECT (SELECT count(*) FROM graded WHERE legs_decided = legs) AS examined,
                    count(*) AS offenders,

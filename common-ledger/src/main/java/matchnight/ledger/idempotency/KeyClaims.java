@@ -1,6 +1,5 @@
 package matchnight.ledger.idempotency;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,10 +17,13 @@ import java.util.UUID;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.idempotency.StoredOutcome.EntryReference;
 import matchnight.ledger.sql.ColumnArrays;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims keys, reads what is stored under them, and stores first outcomes. Every method expects the caller's transaction.
+ * Claims keys, reads what is stored under them, and stores first outcomes. Every statement belongs into the caller's
+ * transaction.
  *
  * <p>A claim is a transaction's advisory lock on the key that never waits: a key in flight elsewhere delays its own command
  * only, and there is nothing to clean up after a crash. The table's primary key is the second lock on the same door.
@@ -59,61 +61,63 @@ public final class KeyClaims {
     private KeyClaims() {}
 
     /** Claims those keys that are free until the transaction ends, and says which. Waits for none. */
-    public static Set<KeyScope> tryClaim(Connection connection, Collection<KeyScope> scopes) throws SQLException {
+    public static Found<Set<KeyScope>> tryClaim(StatementSequence statements, Collection<KeyScope> scopes) {
         List<KeyScope> inOrder = List.copyOf(new TreeSet<>(scopes));
-        try (PreparedStatement statement = connection.prepareStatement(TRY_CLAIM_IN_KEY_ORDER)) {
-            ColumnArrays.from(statement, 1, inOrder).bind("text", KeyScope::text);
-            try (ResultSet rows = statement.executeQuery()) {
-                Set<KeyScope> claimed = new HashSet<>();
-                while (rows.next()) {
-                    claimed.add(inOrder.get(rows.getInt(1) - 1));
-                }
-                return claimed;
-            }
-        }
+        return statements.query(
+                TRY_CLAIM_IN_KEY_ORDER,
+                (statement, first) -> ColumnArrays.from(statement, first, inOrder)
+                        .bind("text", KeyScope::text)
+                        .nextIndex(),
+                rows -> {
+                    Set<KeyScope> claimed = new HashSet<>();
+                    while (rows.next()) {
+                        claimed.add(inOrder.get(rows.getInt(1) - 1));
+                    }
+                    return claimed;
+                });
     }
 
-    /** What is stored under the keys, for those under which something is. */
-    public static Map<KeyScope, StoredOutcome> read(Connection connection, Collection<KeyScope> scopes)
-            throws SQLException {
+    /** What is stored under the keys, for those under which something is; to follow their claims. */
+    public static Found<Map<KeyScope, StoredOutcome>> read(StatementSequence statements, Collection<KeyScope> scopes) {
         List<KeyScope> keys = List.copyOf(scopes);
-        try (PreparedStatement statement = connection.prepareStatement(READ_STORED_OUTCOMES)) {
-            bindKeys(statement, keys);
-            try (ResultSet rows = statement.executeQuery()) {
-                Map<KeyScope, StoredOutcome> stored = new HashMap<>();
-                while (rows.next()) {
-                    stored.put(scopeOf(rows), outcomeOf(rows));
-                }
-                return stored;
-            }
-        }
+        return statements.query(
+                READ_STORED_OUTCOMES,
+                (statement, first) -> bindKeys(statement, first, keys).nextIndex(),
+                rows -> {
+                    Map<KeyScope, StoredOutcome> stored = new HashMap<>();
+                    while (rows.next()) {
+                        stored.put(scopeOf(rows), outcomeOf(rows));
+                    }
+                    return stored;
+                });
     }
 
     /** Stores the first outcomes of keys that this transaction has claimed. */
-    public static void store(Connection connection, SortedMap<KeyScope, StoredOutcome> outcomes, Instant writtenAt)
-            throws SQLException {
+    public static void store(
+            StatementSequence statements, SortedMap<KeyScope, StoredOutcome> outcomes, Instant writtenAt) {
         if (outcomes.isEmpty()) {
             return;
         }
-        try (PreparedStatement statement = connection.prepareStatement(STORE_FIRST_OUTCOMES)) {
-            int next = bindKeys(statement, List.copyOf(outcomes.keySet())).nextIndex();
-            bindOutcomes(statement, next, List.copyOf(outcomes.values()), writtenAt);
-            statement.executeUpdate();
-        }
+        List<KeyScope> keys = List.copyOf(outcomes.keySet());
+        List<StoredOutcome> values = List.copyOf(outcomes.values());
+        statements.update(
+                STORE_FIRST_OUTCOMES,
+                (statement, first) ->
+                        bindOutcomes(statement, bindKeys(statement, first, keys).nextIndex(), values, writtenAt));
     }
 
-    private static ColumnArrays<KeyScope> bindKeys(PreparedStatement statement, List<KeyScope> keys)
+    private static ColumnArrays<KeyScope> bindKeys(PreparedStatement statement, int firstIndex, List<KeyScope> keys)
             throws SQLException {
-        return ColumnArrays.from(statement, 1, keys)
+        return ColumnArrays.from(statement, firstIndex, keys)
                 .bind("text", scope -> scope.accountId().value())
                 .bind("text", scope -> scope.operation().name())
                 .bind("text", scope -> scope.key().value());
     }
 
-    private static void bindOutcomes(
+    private static int bindOutcomes(
             PreparedStatement statement, int firstIndex, List<StoredOutcome> outcomes, Instant writtenAt)
             throws SQLException {
-        ColumnArrays.from(statement, firstIndex, outcomes)
+        return ColumnArrays.from(statement, firstIndex, outcomes)
                 .bind("text", outcome -> outcome.requestHash().hex())
                 .bind("text", StoredOutcome::outcome)
                 .bind("text", StoredOutcome::detail)
@@ -121,7 +125,8 @@ public final class KeyClaims {
                 .bind("bigint", outcome -> entryVersion(outcome.entry()))
                 .bind("text", outcome -> entryDay(outcome.entry()))
                 .bind("smallint", StoredOutcome::replyVersion)
-                .bind("text", outcome -> writtenAt.toString());
+                .bind("text", outcome -> writtenAt.toString())
+                .nextIndex();
     }
 
     private static @Nullable Long entryVersion(@Nullable EntryReference entry) {

@@ -16,6 +16,16 @@ public record Money(long minorUnits, CurrencyCode currency) implements Comparabl
 
     private static final Pattern DECIMAL = Pattern.compile("(?:0|[1-9][0-9]{0,12})(?:\\.([0-9]{1,4}))?");
 
+    /** The largest amount that {@link #parse} reads: {@code 9999999999999.99} in a currency of two digits. */
+    public static Money largest(CurrencyCode currency) {
+        return new Money(
+                BigInteger.TEN
+                        .pow(MAX_WHOLE_DIGITS + currency.digits())
+                        .subtract(BigInteger.ONE)
+                        .longValueExact(),
+                currency);
+    }
+
     public static Money zero(CurrencyCode currency) {
         return new Money(0, currency);
     }

@@ -85,6 +85,17 @@ public record Rational(BigInteger numerator, BigInteger denominator) implements 
         return compareTo(other) <= 0 ? this : other;
     }
 
+    /** The largest whole number that is not above this. */
+    public BigInteger floor() {
+        BigInteger[] parts = numerator.divideAndRemainder(denominator);
+        return parts[1].signum() < 0 ? parts[0].subtract(ONE) : parts[0];
+    }
+
+    /** The smallest whole number that is not below this. */
+    public BigInteger ceiling() {
+        return negated().floor().negate();
+    }
+
     @Override
     public int compareTo(Rational other) {
         return numerator.multiply(other.denominator).compareTo(other.numerator.multiply(denominator));

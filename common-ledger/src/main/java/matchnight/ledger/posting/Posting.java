@@ -18,6 +18,8 @@ import matchnight.ledger.account.LockedAccount;
 import matchnight.ledger.account.LockedAccounts;
 import matchnight.ledger.outbox.EventType;
 import matchnight.ledger.sql.ColumnArrays;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,6 +142,19 @@ public final class Posting {
         return writtenAt;
     }
 
+    /** Whether what was sent has written all of the posting. */
+    @FunctionalInterface
+    public interface Written {
+
+        /**
+         * Checks, after the statements have run and before the commit.
+         *
+         * @throws LedgerMismatchException if a balance is not the one that was locked, or does not cover what is taken: a
+         *     bug, after which the caller must roll back
+         */
+        void require();
+    }
+
     /**
      * Moves the balances, appends the entries and leaves one outbox row an effect, all or nothing.
      *
@@ -147,20 +162,28 @@ public final class Posting {
      *     bug, after which the caller must roll back
      */
     public void write(Connection connection, Cover cover) throws SQLException {
-        if (effects.isEmpty()) {
-            return;
-        }
-        try (PreparedStatement statement = connection.prepareStatement(WRITE_ENTRIES_BALANCES_AND_OUTBOX)) {
-            bind(statement, cover);
-            int announced = statement.executeUpdate();
-            if (announced != effects.size()) {
-                throw new LedgerMismatchException(effects.size(), announced);
-            }
-        }
+        StatementSequence statements = new StatementSequence();
+        Written written = write(statements, cover);
+        statements.run(connection);
+        written.require();
     }
 
-    private void bind(PreparedStatement statement, Cover cover) throws SQLException {
-        int next = ColumnArrays.from(statement, 1, rowsByAccount())
+    /** Writes as the other does, together with the caller's statements; whoever runs them checks the outcome. */
+    public Written write(StatementSequence statements, Cover cover) {
+        if (effects.isEmpty()) {
+            return () -> {};
+        }
+        Found<Integer> announced = statements.update(
+                WRITE_ENTRIES_BALANCES_AND_OUTBOX, (statement, first) -> bind(statement, first, cover));
+        return () -> {
+            if (announced.get() != effects.size()) {
+                throw new LedgerMismatchException(effects.size(), announced.get());
+            }
+        };
+    }
+
+    private int bind(PreparedStatement statement, int firstIndex, Cover cover) throws SQLException {
+        int next = ColumnArrays.from(statement, firstIndex, rowsByAccount())
                 .bind("text", row -> row.movement().accountId().value())
                 .bind("bigint", row -> row.entry().version())
                 .bind("text", row -> row.movement().kind().name())
@@ -178,6 +201,7 @@ public final class Posting {
         statement.setObject(next, moment);
         statement.setObject(next + 1, moment);
         statement.setBoolean(next + 2, cover == Cover.MAY_LEAVE_DEBT);
+        return next + 3;
     }
 
     private List<Row> rowsByAccount() {

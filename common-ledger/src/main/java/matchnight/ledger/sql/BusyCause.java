@@ -6,6 +6,10 @@ import java.util.Locale;
 public enum BusyCause {
     /** More requests at once than are admitted. */
     QUEUE,
+    /** The request waited longer for its turn than it may; nothing was done. */
+    QUEUE_WAIT,
+    /** The request's turn had come, and no outcome was known in time: the same key tells it. */
+    DEADLINE,
     /** No connection came free in time. */
     POOL,
     /** A row or key was held longer than the role's {@code lock_timeout}. */

@@ -3,6 +3,8 @@ package matchnight.ledger.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,5 +71,18 @@ class MoneyTest {
     @ValueSource(strings = {"gbp", "XXX", "ZZZ", "", "GBPX", "G B"})
     void refusesCurrenciesThatNobodyPaysIn(String code) {
         assertThatIllegalArgumentException().isThrownBy(() -> CurrencyCode.of(code));
+    }
+
+    @Test
+    void theLargestAmountIsTheLargestThatCanBeRead() {
+        for (String code : List.of("JPY", "GBP", "KWD", "CLF")) {
+            Money largest = Money.largest(CurrencyCode.of(code));
+            assertThat(Money.parse(largest.toDecimalString(), largest.currency()))
+                    .isEqualTo(largest);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Money.parse(
+                            new Money(largest.minorUnits() + 1, largest.currency()).toDecimalString(),
+                            largest.currency()));
+        }
     }
 }

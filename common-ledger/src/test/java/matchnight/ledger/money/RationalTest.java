@@ -28,4 +28,14 @@ class RationalTest {
     void hasNoQuotientByZero() {
         assertThatExceptionOfType(ArithmeticException.class).isThrownBy(() -> Rational.UNIT.dividedBy(Rational.ZERO));
     }
+
+    @Test
+    void floorsAndCeilingsAreExact() {
+        assertThat(Rational.of(7, 2).floor()).isEqualTo(3);
+        assertThat(Rational.of(7, 2).ceiling()).isEqualTo(4);
+        assertThat(Rational.of(-7, 2).floor()).isEqualTo(-4);
+        assertThat(Rational.of(-7, 2).ceiling()).isEqualTo(-3);
+        assertThat(Rational.of(3).floor()).isEqualTo(3);
+        assertThat(Rational.of(3).ceiling()).isEqualTo(3);
+    }
 }

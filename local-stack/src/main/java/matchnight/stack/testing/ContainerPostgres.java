@@ -61,6 +61,11 @@ final class ContainerPostgres extends PostgresServer {
     }
 
     @Override
+    public String log() {
+        return container.getLogs();
+    }
+
+    @Override
     public void restart() {
         client().restartContainerCmd(container.getContainerId()).exec();
         awaitReady();

@@ -195,6 +195,7 @@ class AdminApiTest {
                 "result_events_total{outcome=\"older\"}",
                 "result_dead_letters_total{reason=\"NOT_JSON\"}",
                 "partition_headroom_days ",
+                "database_oldest_transaction_seconds{role=\"other\"}",
                 "kafka_consumer_",
                 "hikaricp_connections_pending{pool=\"settlement_worker\"}",
                 "http_server_requests_seconds_bucket")) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import matchnight.ledger.account.AccountId;
+import matchnight.ledger.bet.BetType;
 import matchnight.ledger.market.MarketId;
 import matchnight.settlement.intake.StoredResults;
 import matchnight.settlement.result.Certainty;
@@ -296,6 +297,36 @@ class SettlementTest {
         assertThat(world.text("SELECT proof FROM bet_settlement"))
                 .isEqualTo("{\"legs\": [{\"leg\": 1, \"event\": \"m@4\", \"price\": \"11/8\", \"factor\": \"27/16\","
                         + " \"result\": \"HALF_WON\"}], \"rounding\": \"HALF_UP\"}");
+    }
+
+    /**
+     * An each-way Lucky 15 of 30 unit stakes: one won, one placed, one lost, one void; then the lost one won after all.
+     */
+    @Test
+    void anEachWayLucky15IsPaidOnceItsLastLegIsDecidedAndAgainWhenALegIsCorrected() throws Exception {
+        AccountId punter = world.account("punter", "GBP", 30_00);
+        List<MarketId> races = List.of(
+                world.market("r1", "H"), world.market("r2", "H"), world.market("r3", "H"), world.market("r4", "H"));
+        List<PlacedLeg> legs = races.stream()
+                .map(race -> new PlacedLeg(race, "H", "2.50", "1/4"))
+                .toList();
+        UUID bet = world.place(new Placed(punter, "GBP", 30_00, Instant.now(), legs).as(BetType.LUCKY15, 30));
+
+        settleBy(result(races.get(0), 1, "H WON"));
+        settleBy(result(races.get(1), 1, "H PLACED"));
+        settleBy(result(races.get(2), 1, "H LOST"));
+        assertThat(world.settlements(bet)).isEmpty();
+        settleBy(result(races.get(3), 1, "H VOID"));
+
+        // Win lines: 3.5 x 1 x 1 x 2 - 1 = 6; place lines: 2.375 x 2.375 x 1 x 2 - 1 = 10.28125.
+        assertThat(world.settlements(bet)).containsExactly("1 SETTLED 1628 RESULT r4@1");
+        assertThat(world.balances(punter)).isEqualTo(new Balances(16_28, 0));
+
+        settleBy(result(races.get(2), 2, "H WON"));
+
+        // Win lines: 3.5 x 1 x 3.5 x 2 - 1 = 23.5; place lines: 2.375 x 2.375 x 2.375 x 2 - 1 = 25.79296875.
+        assertThat(world.settlements(bet)).last().isEqualTo("2 SETTLED 4929 RESULT r3@2");
+        assertThat(world.balances(punter)).isEqualTo(new Balances(49_29, 0));
     }
 
     private void settleBy(matchnight.settlement.result.MarketResult event) throws Exception {

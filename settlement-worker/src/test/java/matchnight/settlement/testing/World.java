@@ -11,6 +11,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.account.LockedAccounts;
+import matchnight.ledger.bet.BetType;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.outbox.EventType;
 import matchnight.ledger.posting.Effect;
@@ -88,27 +89,64 @@ public final class World implements AutoCloseable {
         return accountId;
     }
 
-    /** One bet that is to be placed, a single or, with several legs, an accumulator. */
-    public record Placed(AccountId account, String currency, long stake, Instant acceptedAt, List<PlacedLeg> legs) {
+    /**
+     * One bet that is to be placed.
+     *
+     * @param unitStakes how many unit stakes the stake pays
+     */
+    public record Placed(
+            AccountId account,
+            String currency,
+            long stake,
+            Instant acceptedAt,
+            List<PlacedLeg> legs,
+            BetType type,
+            int unitStakes) {
+
+        /** A single or, with several legs, an accumulator. */
+        public Placed(AccountId account, String currency, long stake, Instant acceptedAt, List<PlacedLeg> legs) {
+            this(
+                    account,
+                    currency,
+                    stake,
+                    acceptedAt,
+                    legs,
+                    legs.size() == 1 ? BetType.SINGLE : BetType.ACCUMULATOR,
+                    1);
+        }
 
         public static Placed single(AccountId account, MarketId market, String selection, String price, long stake) {
             return new Placed(account, "GBP", stake, Instant.now(), List.of(new PlacedLeg(market, selection, price)));
         }
 
         public Placed in(String changedCurrency) {
-            return new Placed(account, changedCurrency, stake, acceptedAt, legs);
+            return new Placed(account, changedCurrency, stake, acceptedAt, legs, type, unitStakes);
         }
 
         public Placed acceptedAt(Instant time) {
-            return new Placed(account, currency, stake, time, legs);
+            return new Placed(account, currency, stake, time, legs, type, unitStakes);
         }
 
-        String type() {
-            return legs.size() == 1 ? "SINGLE" : "ACCUMULATOR";
+        public Placed as(BetType changedType, int paid) {
+            return new Placed(account, currency, stake, acceptedAt, legs, changedType, paid);
         }
     }
 
-    public record PlacedLeg(MarketId market, String selection, String price) {}
+    /**
+     * A leg of a bet that is to be placed.
+     *
+     * @param placeFraction of the winnings that each of three places pays; null where the bet is not each-way
+     */
+    public record PlacedLeg(
+            MarketId market,
+            String selection,
+            String price,
+            @Nullable String placeFraction) {
+
+        public PlacedLeg(MarketId market, String selection, String price) {
+            this(market, selection, price, null);
+        }
+    }
 
     public UUID place(Placed bet) throws SQLException {
         return placeAll(List.of(bet)).getFirst();
@@ -178,17 +216,19 @@ public final class World implements AutoCloseable {
         try (PreparedStatement statement = connection.prepareStatement("""
                 INSERT INTO bet (bet_id, account_id, type, currency, stake, unit_stake, lines, possible_returns,
                                  received_at, accepted_at, settle_by, owner)
-                SELECT bet_id, account_id, type, currency, stake, stake, 1, stake * 3, accepted_at, accepted_at,
+                SELECT bet_id, account_id, type, currency, stake, stake / lines, lines, stake * 3, accepted_at, accepted_at,
                        accepted_at + interval '3 hours', 'desk-1'
-                  FROM unnest(?::uuid[], ?::text[], ?::bet_type[], ?::text[], ?::bigint[], ?::timestamptz[])
-                    AS bet (bet_id, account_id, type, currency, stake, accepted_at)
+                  FROM unnest(?::uuid[], ?::text[], ?::bet_type[], ?::text[], ?::bigint[], ?::integer[],
+                              ?::timestamptz[])
+                    AS bet (bet_id, account_id, type, currency, stake, lines, accepted_at)
                 """)) {
             ColumnArrays.from(statement, 1, rows)
                     .bind("uuid", Row::id)
                     .bind("text", row -> row.bet().account().value())
-                    .bind("text", row -> row.bet().type())
+                    .bind("text", row -> row.bet().type().name())
                     .bind("text", row -> row.bet().currency())
                     .bind("bigint", row -> row.bet().stake())
+                    .bind("integer", row -> row.bet().unitStakes())
                     .bind("text", row -> row.bet().acceptedAt().toString());
             statement.executeUpdate();
         }
@@ -205,11 +245,13 @@ public final class World implements AutoCloseable {
         }
         try (PreparedStatement statement = connection.prepareStatement("""
                 INSERT INTO bet_leg (bet_id, leg_number, account_id, market_id, selection_id, event_id, price_asked,
-                                     price, best_odds_guaranteed, gate_version, liability, limit_currency)
+                                     price, each_way_fraction, each_way_places, best_odds_guaranteed, gate_version,
+                                     liability, limit_currency)
                 SELECT bet_id, leg_number, account_id, market_id, selection_id, 'event-' || market_id, price, price,
-                       false, 2, 0, 'GBP'
-                  FROM unnest(?::uuid[], ?::smallint[], ?::text[], ?::text[], ?::text[], ?::text[])
-                    AS leg (bet_id, leg_number, account_id, market_id, selection_id, price)
+                       place_fraction, CASE WHEN place_fraction IS NOT NULL THEN 3 END, false, 2, 0, 'GBP'
+                  FROM unnest(?::uuid[], ?::smallint[], ?::text[], ?::text[], ?::text[], ?::text[],
+                              ?::text[])
+                    AS leg (bet_id, leg_number, account_id, market_id, selection_id, price, place_fraction)
                 """)) {
             ColumnArrays.from(statement, 1, rows)
                     .bind("uuid", Row::id)
@@ -217,7 +259,8 @@ public final class World implements AutoCloseable {
                     .bind("text", row -> row.account().value())
                     .bind("text", row -> row.leg().market().value())
                     .bind("text", row -> row.leg().selection())
-                    .bind("text", row -> row.leg().price());
+                    .bind("text", row -> row.leg().price())
+                    .bind("text", row -> row.leg().placeFraction());
             statement.executeUpdate();
         }
     }

@@ -35,7 +35,12 @@ public record PlaceBetRequest(
             MarketId marketId,
             SelectionId selectionId,
             Price price,
-            @Nullable Boolean eachWay) {}
+            @Nullable Boolean eachWay) {
+
+        boolean isEachWay() {
+            return Boolean.TRUE.equals(eachWay);
+        }
+    }
 
     /** Where the bet comes from: 1 to 64 visible characters each. */
     public record Context(
@@ -48,7 +53,7 @@ public record PlaceBetRequest(
     /**
      * Makes the command.
      *
-     * @throws ProblemException INVALID_REQUEST with every fault found
+     * @throws ProblemException INVALID_REQUEST with every fault found; STAKE_DOES_NOT_SPLIT where that is the only one
      */
     PlaceBet toCommand(IdempotencyKey key, Instant receivedAt) {
         InputErrors errors = new InputErrors();
@@ -59,6 +64,8 @@ public record PlaceBetRequest(
         if (amount == null) {
             throw new IllegalStateException("A stake that could not be read was not reported");
         }
+        StakeSplit.of(amount, PlaceBet.unitStakes(type, legs.size(), isEachWay()))
+                .requireEven();
         return new PlaceBet(
                 key,
                 accountId,
@@ -67,6 +74,7 @@ public record PlaceBetRequest(
                 legs.stream()
                         .map(leg -> new PlaceBet.Leg(leg.marketId(), leg.selectionId(), leg.price()))
                         .toList(),
+                isEachWay(),
                 priceChange == null ? PriceChange.NONE : priceChange,
                 from,
                 receivedAt.truncatedTo(ChronoUnit.MICROS));
@@ -81,12 +89,24 @@ public record PlaceBetRequest(
     }
 
     private void checkLegs(InputErrors errors) {
-        errors.require(type == BetType.SINGLE, "/type", "must be SINGLE: other types are not taken yet");
-        errors.require(type != BetType.SINGLE || legs.size() == 1, "/legs", "must be one leg in a SINGLE");
-        for (int i = 0; i < legs.size(); i++) {
-            boolean eachWay = Boolean.TRUE.equals(legs.get(i).eachWay());
-            errors.require(!eachWay, "/legs/" + i + "/eachWay", "must be false: each-way bets are not taken yet");
+        errors.require(type.takes(legs.size()), "/legs", "must be " + legsOf(type));
+        for (int i = 1; i < legs.size(); i++) {
+            errors.require(
+                    legs.get(i).isEachWay() == isEachWay(),
+                    "/legs/" + i + "/eachWay",
+                    "must be as on the first leg: a bet is each-way on all legs or on none");
         }
+    }
+
+    private boolean isEachWay() {
+        return legs.getFirst().isEachWay();
+    }
+
+    private static String legsOf(BetType type) {
+        if (type.fewestLegs() < type.mostLegs()) {
+            return type.fewestLegs() + " to " + type.mostLegs() + " legs for the type " + type;
+        }
+        return type.mostLegs() + (type.mostLegs() == 1 ? " leg" : " legs") + " for the type " + type;
     }
 
     private BetContext readContext(InputErrors errors) {

@@ -4,12 +4,11 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import matchnight.bets.caller.Caller;
+import matchnight.bets.commit.GroupCommit;
 import matchnight.bets.key.KeyHeader;
 import matchnight.bets.key.KeyWait;
-import matchnight.bets.placement.BetPlacement;
 import matchnight.bets.placement.PlaceBet;
 import matchnight.bets.placement.PlaceBetOutcome;
 import matchnight.bets.placement.PlacementMetrics;
@@ -24,12 +23,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class PlacementController {
 
-    private final BetPlacement placement;
+    private final GroupCommit<PlaceBet, PlaceBetOutcome> placements;
     private final PlacementMetrics metrics;
     private final Clock clock;
 
-    PlacementController(BetPlacement placement, PlacementMetrics metrics, Clock clock) {
-        this.placement = placement;
+    PlacementController(GroupCommit<PlaceBet, PlaceBetOutcome> placements, PlacementMetrics metrics, Clock clock) {
+        this.placements = placements;
         this.metrics = metrics;
         this.clock = clock;
     }
@@ -54,8 +53,7 @@ final class PlacementController {
     }
 
     private PlaceBetOutcome placeWaitingForKey(PlaceBet command) throws SQLException {
-        return KeyWait.untilFree(
-                () -> placement.place(List.of(command)).getFirst(), PlaceBetOutcome.KeyInUse.class::isInstance);
+        return KeyWait.untilFree(() -> placements.submit(command), PlaceBetOutcome.KeyInUse.class::isInstance);
     }
 
     private static String tag(PlaceBetOutcome outcome) {

@@ -36,6 +36,8 @@ public final class RefusalProblem {
             case CURRENCY_MISMATCH -> "Account, stake and market must be in one currency";
             case UNKNOWN_MARKET -> "No market has this id";
             case UNKNOWN_SELECTION -> "The market has no such selection";
+            case CORRELATED_LEGS -> "These legs depend on one event and do not stand in one bet";
+            case EACH_WAY_NOT_OFFERED -> "The selection is offered to win only";
             case MARKET_NOT_OPEN -> "Betting on this selection is not open";
             case PRICE_CHANGED -> "The price is no longer the one asked for";
             case STAKE_TOO_LOW -> "The stake is below the market's lowest";

@@ -1,12 +1,12 @@
 package matchnight.bets.wallet.http;
 
 import java.sql.SQLException;
+import matchnight.bets.commit.GroupCommit;
 import matchnight.bets.key.KeyHeader;
 import matchnight.bets.key.KeyWait;
 import matchnight.bets.wallet.MoveFunds;
 import matchnight.bets.wallet.MoveFundsOutcome;
 import matchnight.bets.wallet.Transfer;
-import matchnight.bets.wallet.Wallet;
 import matchnight.ledger.account.AccountId;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
@@ -19,10 +19,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class WalletController {
 
-    private final Wallet wallet;
+    private final GroupCommit<MoveFunds, MoveFundsOutcome> transfers;
 
-    WalletController(Wallet wallet) {
-        this.wallet = wallet;
+    WalletController(GroupCommit<MoveFunds, MoveFundsOutcome> transfers) {
+        this.transfers = transfers;
     }
 
     @PostMapping("/v1/accounts/{accountId}/deposits")
@@ -47,7 +47,7 @@ final class WalletController {
             Transfer transfer, AccountId accountId, HttpHeaders headers, MoveFundsRequest request) throws SQLException {
         var command = new MoveFunds(transfer, KeyHeader.read(headers), accountId, request.toMoney());
         MoveFundsOutcome outcome =
-                KeyWait.untilFree(() -> wallet.move(command), MoveFundsOutcome.KeyInUse.class::isInstance);
+                KeyWait.untilFree(() -> transfers.submit(command), MoveFundsOutcome.KeyInUse.class::isInstance);
         return WalletReply.of(outcome);
     }
 }

@@ -1,0 +1,40 @@
+package matchnight.stack.testing;
+
+import java.util.Arrays;
+import java.util.Optional;
+import matchnight.stack.PgBouncerProgram;
+import matchnight.stack.StackFailure;
+
+/** The machine's PgBouncer for tests, which skip themselves where there is none, unless the environment demands it. */
+public final class InstalledPgBouncer {
+
+    /** Names, separated by commas, what tests may not do without: there a missing one fails them. {@code .ci/run} sets it. */
+    public static final String REQUIRED = "MATCHNIGHT_TESTS_REQUIRE";
+
+    /** What a test says that skips itself. */
+    public static final String MISSING =
+            "no pgbouncer is installed: apt-get install pgbouncer, or name one in " + PgBouncerProgram.VARIABLE;
+
+    private static final String NAME = "pgbouncer";
+
+    private InstalledPgBouncer() {}
+
+    /**
+     * The installed program; empty where none is and none is required.
+     *
+     * @throws StackFailure where none is installed and {@value #REQUIRED} names {@code pgbouncer}
+     */
+    public static Optional<PgBouncerProgram> find() {
+        Optional<PgBouncerProgram> program = PgBouncerProgram.find();
+        if (program.isEmpty() && isRequired()) {
+            throw new StackFailure(REQUIRED + " demands what is missing: " + MISSING);
+        }
+        return program;
+    }
+
+    private static boolean isRequired() {
+        String required = System.getenv(REQUIRED);
+        return required != null
+                && Arrays.stream(required.split(",", -1)).map(String::strip).anyMatch(NAME::equals);
+    }
+}
