@@ -5,8 +5,8 @@ import matchnight.bench.load.Phase;
 /**
  * How long the parts of a run take.
  *
- * @param warmUpMillis of a bet-api that has just started, at least; at most four times as long
- * @param warmUpBets how many bets it is to have taken by then: a JVM is warm by what it has done, not by the clock
+ * @param warmUpMillis of one step in which a bet-api that has just started is warmed up
+ * @param warmUpStepsMax after which it counts as warm even if it still gets faster
  * @param rounds how often baselines and HTTP take turns
  * @param baseline of one form at one number of connections
  * @param load of one load over HTTP
@@ -17,7 +17,7 @@ import matchnight.bench.load.Phase;
  */
 record BenchTimes(
         long warmUpMillis,
-        long warmUpBets,
+        int warmUpStepsMax,
         int rounds,
         Phase baseline,
         Phase load,
@@ -26,16 +26,14 @@ record BenchTimes(
         int repetitions,
         boolean everyStep) {
 
-    private static final int WARM_UPS_MAX = 4;
-
     static BenchTimes standard() {
         return new BenchTimes(
-                15_000, 20_000, 3, Phase.ofMillis(1_000, 3_000), Phase.ofMillis(1_000, 8_000), 15_000, 30_000, 2, true);
+                5_000, 9, 3, Phase.ofMillis(1_000, 3_000), Phase.ofMillis(1_000, 8_000), 15_000, 30_000, 2, true);
     }
 
     static BenchTimes quick() {
         return new BenchTimes(
-                6_000, 5_000, 1, Phase.ofMillis(500, 1_500), Phase.ofMillis(500, 2_500), 3_000, 6_000, 1, false);
+                3_000, 4, 1, Phase.ofMillis(500, 1_500), Phase.ofMillis(500, 2_500), 3_000, 6_000, 1, false);
     }
 
     /** Long enough for every part to run, too short for any figure to mean something: for a test. */
@@ -46,9 +44,5 @@ record BenchTimes(
 
     Phase warmUp() {
         return Phase.ofMillis(0, warmUpMillis);
-    }
-
-    int warmUpsMax() {
-        return WARM_UPS_MAX;
     }
 }

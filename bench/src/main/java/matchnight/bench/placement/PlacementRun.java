@@ -28,6 +28,8 @@ final class PlacementRun implements AutoCloseable {
     /** In flight at saturation, one of which gives the knee. */
     static final List<Integer> SATURATING = List.of(64, 128);
 
+    private static final double FASTER = 1.05;
+    private static final int STEADY_STEPS = 2;
     private static final int OPEN_LOOP_CONNECTIONS = 256;
     private static final Duration RELAYED_WITHIN = Duration.ofSeconds(60);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
@@ -82,12 +84,15 @@ final class PlacementRun implements AutoCloseable {
         return run;
     }
 
+    /** Loads bet-api until it gets no faster: a JVM is warm by what it has done, not by the clock. */
     void warmUp() throws IOException {
-        long accepted = 0;
-        for (int turn = 0; turn < times.warmUpsMax() && accepted < times.warmUpBets(); turn++) {
-            Tally tally = saturate(SATURATING.getFirst(), times.warmUp());
-            accepted += tally.accepted();
-            progress.say("  warming up: %.0f bets/s".formatted(tally.acceptedPerSecond()));
+        double best = 0;
+        int steadySteps = 0;
+        for (int step = 0; step < times.warmUpStepsMax() && steadySteps < STEADY_STEPS; step++) {
+            double rate = saturate(SATURATING.getFirst(), times.warmUp()).acceptedPerSecond();
+            progress.say("  warming up: %.0f bets/s".formatted(rate));
+            steadySteps = rate < FASTER * best ? steadySteps + 1 : 0;
+            best = Math.max(best, rate);
         }
         awaitRelay();
     }
