@@ -7,6 +7,7 @@ import matchnight.bench.load.Phase;
  *
  * @param warmUpMillis of one step in which a bet-api that has just started is warmed up
  * @param warmUpStepsMax after which it counts as warm even if it still gets faster
+ * @param warmUpStepsMaxAgain the same of one that has been started anew
  * @param rounds how often baselines and HTTP take turns
  * @param baseline of one form at one number of connections
  * @param load of one load over HTTP
@@ -18,6 +19,7 @@ import matchnight.bench.load.Phase;
 record BenchTimes(
         long warmUpMillis,
         int warmUpStepsMax,
+        int warmUpStepsMaxAgain,
         int rounds,
         Phase baseline,
         Phase load,
@@ -28,18 +30,18 @@ record BenchTimes(
 
     static BenchTimes standard() {
         return new BenchTimes(
-                5_000, 9, 3, Phase.ofMillis(1_000, 3_000), Phase.ofMillis(1_000, 8_000), 15_000, 30_000, 2, true);
+                5_000, 9, 6, 3, Phase.ofMillis(500, 2_500), Phase.ofMillis(1_000, 6_000), 15_000, 30_000, 2, true);
     }
 
     static BenchTimes quick() {
         return new BenchTimes(
-                3_000, 4, 1, Phase.ofMillis(500, 1_500), Phase.ofMillis(500, 2_500), 3_000, 6_000, 1, false);
+                3_000, 4, 3, 1, Phase.ofMillis(500, 1_500), Phase.ofMillis(500, 2_500), 3_000, 6_000, 1, false);
     }
 
     /** Long enough for every part to run, too short for any figure to mean something: for a test. */
     static BenchTimes smoke() {
         return new BenchTimes(
-                1_000, 1, 1, Phase.ofMillis(100, 300), Phase.ofMillis(200, 1_000), 1_000, 1_000, 1, false);
+                1_000, 1, 1, 1, Phase.ofMillis(100, 300), Phase.ofMillis(200, 1_000), 1_000, 1_000, 1, false);
     }
 
     Phase warmUp() {

@@ -80,15 +80,15 @@ final class PlacementRun implements AutoCloseable {
                 superuser,
                 Bettors.withTokens(stack.betApi(), stack.stack().tokens()));
         progress.say("warming bet-api up");
-        run.warmUp();
+        run.warmUp(times.warmUpStepsMax());
         return run;
     }
 
     /** Loads bet-api until it gets no faster: a JVM is warm by what it has done, not by the clock. */
-    void warmUp() throws IOException {
+    private void warmUp(int stepsMax) throws IOException {
         double best = 0;
         int steadySteps = 0;
-        for (int step = 0; step < times.warmUpStepsMax() && steadySteps < STEADY_STEPS; step++) {
+        for (int step = 0; step < stepsMax && steadySteps < STEADY_STEPS; step++) {
             double rate = saturate(SATURATING.getFirst(), times.warmUp()).acceptedPerSecond();
             progress.say("  warming up: %.0f bets/s".formatted(rate));
             steadySteps = rate < FASTER * best ? steadySteps + 1 : 0;
@@ -99,8 +99,13 @@ final class PlacementRun implements AutoCloseable {
 
     /** Starts bet-api anew with these variables set, and warms it up. */
     void restartBetApi(Map<String, String> settings) throws IOException {
-        stack.startBetApi(settings);
-        warmUp();
+        restartBetApi(settings, stack.stack().jdbcUrl());
+    }
+
+    /** The same, with another way to the product's database. */
+    void restartBetApi(Map<String, String> settings, String jdbcUrl) throws IOException {
+        stack.startBetApi(settings, jdbcUrl);
+        warmUp(times.warmUpStepsMaxAgain());
     }
 
     BenchStack stack() {

@@ -14,8 +14,7 @@ final class RoundTrips {
     static void run(PlacementRun run) throws SQLException, IOException {
         BenchStack stack = run.stack();
         try (CountingProxy proxy = CountingProxy.before(stack.stack().postgres().port(), "bet_api")) {
-            stack.startBetApi(Map.of(), urlThrough(stack, proxy));
-            run.warmUp();
+            run.restartBetApi(Map.of(), urlThrough(stack, proxy));
             count(run, proxy, 1, "Alone");
             count(run, proxy, run.kneeInFlight(), "AtKnee");
         } finally {
