@@ -23,7 +23,7 @@ public final class WireLoad implements AutoCloseable {
     private static final int REQUEST_BYTES_MAX = 16 * 1024;
     private static final long ANSWERED_WITHIN_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long MILLI = 1_000_000;
-    private static final long SHORTEST_PARK_NANOS = 100_000;
+    private static final long LONGEST_PARK_NANOS = 250_000;
 
     private final InetSocketAddress address;
     private final Selector selector;
@@ -129,7 +129,7 @@ public final class WireLoad implements AutoCloseable {
         if (nanos >= 2 * MILLI) {
             selector.select(this::take, nanos / MILLI - 1);
         } else if (selector.selectNow(this::take) == 0 && nanos > 0) {
-            LockSupport.parkNanos(Math.min(nanos, SHORTEST_PARK_NANOS));
+            LockSupport.parkNanos(Math.min(nanos, LONGEST_PARK_NANOS));
         }
     }
 
