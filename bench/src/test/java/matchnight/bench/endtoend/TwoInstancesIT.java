@@ -145,10 +145,11 @@ class TwoInstancesIT {
             versions.addAll(own);
         }
         System.out.printf(
-                "%d clients of one account over two instances: %d accepted, %d refused, in %d ms%n",
+                "%d clients of one account over two instances: %d accepted, %d refused, %d times busy, in %d ms%n",
                 clients,
                 versions.size(),
                 refused,
+                busy.get(),
                 Duration.ofNanos(System.nanoTime() - begunNanos).toMillis());
         // The deposit was version 1.
         assertThat(versions)

@@ -18,7 +18,8 @@ public final class DatabaseTrouble {
     private static final Set<String> SESSION_ENDED = Set.of("57P01", "57P02", "57P03", "57P05");
     // 23514 with a constraint's name is a rule of ours that nobody mapped: a fault of the program, not of an operator.
     private static final String CHECK_VIOLATION = "23514";
-    private static final Set<String> OPERATOR = Set.of("42501", "53100", "53200", "53300");
+    // 26000 and 42P05: named statements through a pooler that keeps none.
+    private static final Set<String> OPERATOR = Set.of("42501", "53100", "53200", "53300", "26000", "42P05");
 
     private static final String DATA_EXCEPTION_CLASS = "22";
 

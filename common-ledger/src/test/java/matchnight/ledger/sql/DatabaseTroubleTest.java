@@ -29,6 +29,8 @@ class DatabaseTroubleTest {
                 "57P05, DATABASE_UNAVAILABLE",
                 "08006, DATABASE_UNAVAILABLE",
                 "42501, OPERATOR",
+                "26000, OPERATOR",
+                "42P05, OPERATOR",
                 "53100, OPERATOR",
                 "42601, -",
                 "23505, -",
