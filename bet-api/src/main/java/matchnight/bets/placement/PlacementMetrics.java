@@ -5,6 +5,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 
 /** What a dashboard sees of placement: latency by outcome, and how long balances were held. */
@@ -13,6 +15,7 @@ public final class PlacementMetrics {
     private final MeterRegistry registry;
     private final Timer balanceLock;
     private final DistributionSummary batchSize;
+    private final Map<String, Timer> answered = new ConcurrentHashMap<>();
 
     public PlacementMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -35,17 +38,21 @@ public final class PlacementMetrics {
     public void watchQueue(IntSupplier waiting) {
         Gauge.builder("placement.queue", waiting, IntSupplier::getAsInt)
                 .description("Bets that wait for their transaction to begin")
+                .strongReference(true)
                 .register(registry);
     }
 
     /** Counts one answered request. {@code outcome}: accepted, replayed, busy, or the code of the refusal in lower case. */
     public void answered(String outcome, Duration latency) {
-        Timer.builder("bet.placement")
+        answered.computeIfAbsent(outcome, this::newAnsweredTimer).record(latency);
+    }
+
+    private Timer newAnsweredTimer(String outcome) {
+        return Timer.builder("bet.placement")
                 .description("POST /v1/bets from the request read to the reply made")
                 .tag("outcome", outcome)
                 .publishPercentileHistogram()
-                .register(registry)
-                .record(latency);
+                .register(registry);
     }
 
     Hold newBalanceHold() {

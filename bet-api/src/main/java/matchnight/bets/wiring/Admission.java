@@ -5,10 +5,10 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.Semaphore;
 import matchnight.bets.problem.Problem;
 import matchnight.bets.problem.ProblemCode;
 import matchnight.bets.problem.http.BusyAnswers;
+import matchnight.bets.problem.http.PlacesForCalls;
 import matchnight.bets.problem.http.ProblemReply;
 import matchnight.ledger.sql.BusyCause;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -19,11 +19,11 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class Admission extends OncePerRequestFilter {
 
-    private final Semaphore places;
+    private final PlacesForCalls places;
     private final BusyAnswers busyAnswers;
 
-    Admission(int mostCallsAtOnce, BusyAnswers busyAnswers) {
-        this.places = new Semaphore(mostCallsAtOnce);
+    Admission(PlacesForCalls places, BusyAnswers busyAnswers) {
+        this.places = places;
         this.busyAnswers = busyAnswers;
     }
 
@@ -35,7 +35,7 @@ final class Admission extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (!places.tryAcquire()) {
+        if (!places.tryEnter()) {
             busyAnswers.count(BusyCause.QUEUE, request);
             ProblemReply.write(response, Problem.of(ProblemCode.BUSY, "Try again shortly with the same key"));
             return;
@@ -43,7 +43,7 @@ final class Admission extends OncePerRequestFilter {
         try {
             chain.doFilter(request, response);
         } finally {
-            places.release();
+            places.leave();
         }
     }
 }

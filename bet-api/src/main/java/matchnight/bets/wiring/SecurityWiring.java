@@ -10,7 +10,9 @@ import java.io.InputStream;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
 import java.util.Arrays;
+import matchnight.bets.caller.Caller;
 import matchnight.bets.caller.Scope;
+import matchnight.bets.caller.Tokens;
 import matchnight.bets.problem.Problem;
 import matchnight.bets.problem.ProblemCode;
 import matchnight.bets.problem.http.ProblemReply;
@@ -30,6 +32,7 @@ import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtClaimValidator;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.security.web.AuthenticationEntryPoint;
@@ -46,6 +49,22 @@ class SecurityWiring {
     JwtDecoder jwtDecoder(@Value("${matchnight.token.public-key-location}") Resource key, Clock clock)
             throws IOException {
         return new VerifiedTokens(verifier(key), clock);
+    }
+
+    /** The callers that the chain knows too, for the one way in that does not pass it. */
+    @Bean
+    Tokens tokens(JwtDecoder decoder) {
+        return bearerToken -> {
+            try {
+                Jwt token = decoder.decode(bearerToken);
+                String subject = token.getSubject();
+                return subject != null && token.getClaim("scope") instanceof String scopes
+                        ? new Caller(subject, Scope.ofText(scopes))
+                        : null;
+            } catch (JwtException refused) {
+                return null;
+            }
+        };
     }
 
     private static NimbusJwtDecoder verifier(Resource location) throws IOException {

@@ -1,7 +1,9 @@
 package matchnight.bets.wiring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import matchnight.bets.placement.http.DirectPlacement;
 import matchnight.bets.problem.http.BusyAnswers;
+import matchnight.bets.problem.http.PlacesForCalls;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -25,9 +27,24 @@ class WebWiring {
     }
 
     @Bean
-    FilterRegistrationBean<Admission> admission(
-            @Value("${matchnight.admission.most-calls-at-once}") int mostCallsAtOnce, BusyAnswers busyAnswers) {
-        var registration = new FilterRegistrationBean<>(new Admission(mostCallsAtOnce, busyAnswers));
+    PlacesForCalls placesForCalls(@Value("${matchnight.admission.most-calls-at-once}") int mostCallsAtOnce) {
+        return new PlacesForCalls(mostCallsAtOnce);
+    }
+
+    /** Before everything else: what it takes passes nothing else. */
+    @Bean
+    FilterRegistrationBean<DirectPlacement> shortWayIn(
+            DirectPlacement placement, @Value("${matchnight.placement.short-way-in}") boolean open) {
+        var registration = new FilterRegistrationBean<>(placement);
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        registration.addUrlPatterns("/v1/bets");
+        registration.setEnabled(open);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<Admission> admission(PlacesForCalls places, BusyAnswers busyAnswers) {
+        var registration = new FilterRegistrationBean<>(new Admission(places, busyAnswers));
         registration.setOrder(BEFORE_TOKENS);
         return registration;
     }

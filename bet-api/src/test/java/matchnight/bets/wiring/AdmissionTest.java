@@ -7,6 +7,7 @@ import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 import matchnight.bets.problem.http.BusyAnswers;
+import matchnight.bets.problem.http.PlacesForCalls;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -14,7 +15,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 class AdmissionTest {
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Admission admission = new Admission(1, new BusyAnswers(meters));
+    private final Admission admission = new Admission(new PlacesForCalls(1), new BusyAnswers(meters));
 
     private double busyPlacements() {
         return meters.counter("placement.busy", "cause", "queue").count();

@@ -2,6 +2,7 @@ package matchnight.bets.problem.http;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
 import matchnight.bets.problem.BusyException;
@@ -33,7 +34,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
  * nothing of its cause but a reference that the log has too.
  */
 @RestControllerAdvice
-final class ProblemAdvice {
+public final class ProblemAdvice {
 
     private static final String UNREADABLE_PARAMETERS = "The query's parameters could not be read";
 
@@ -55,6 +56,11 @@ final class ProblemAdvice {
             case AsyncRequestNotUsableException _ -> {}
             default -> ProblemReply.write(response, problem(thrown, request, response));
         }
+    }
+
+    /** Answers what was thrown outside the controllers. */
+    public void write(Exception thrown, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        ProblemReply.write(response, problem(thrown, request, response));
     }
 
     private Problem problem(Exception thrown, HttpServletRequest request, HttpServletResponse response) {
