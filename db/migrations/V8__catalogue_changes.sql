@@ -9,6 +9,10 @@ CREATE INDEX market_by_change ON market (changed_in);
 COMMENT ON COLUMN market.changed_in IS
     'The transaction that changed this market last, by its own row: selections, prices and status raise market.version.';
 
+-- Every price change writes the row and its index anew, and every bet reads both.
+ALTER TABLE market SET (fillfactor = 70, autovacuum_vacuum_threshold = 200, autovacuum_vacuum_scale_factor = 0.05,
+                        autovacuum_vacuum_cost_delay = 0);
+
 CREATE FUNCTION note_market_change() RETURNS trigger
     LANGUAGE plpgsql SET search_path = public, pg_temp
     AS $$

@@ -49,6 +49,11 @@ public final class RequestReadBefore extends HttpServletRequestWrapper {
         }
 
         @Override
+        public int available() {
+            return bytes.available();
+        }
+
+        @Override
         public boolean isFinished() {
             return bytes.available() == 0;
         }

@@ -60,11 +60,18 @@ public final class MarketCatalogue {
         long beganNanos = System.nanoTime();
         try (Connection connection = dataSource.getConnection()) {
             String readNextFrom = oldestRunningTransaction(connection);
-            List<MarketSnapshot> changed = readFrom == null
-                    ? MarketSnapshots.readOpenOnes(connection)
-                    : MarketSnapshots.readChangedSince(connection, readFrom);
-            changed.forEach(this::remember);
+            String changedSince = readFrom;
             readFrom = readNextFrom;
+            try {
+                List<MarketSnapshot> changed = changedSince == null
+                        ? MarketSnapshots.readOpenOnes(connection)
+                        : MarketSnapshots.readChangedSince(connection, changedSince);
+                changed.forEach(this::remember);
+            } catch (SQLException failure) {
+                // The first reading spares placements theirs, and no more: too large a catalogue does without it.
+                readFrom = changedSince == null ? readNextFrom : changedSince;
+                throw failure;
+            }
         }
         forgetOverdue(Instant.now());
         freshAsOfNanos = beganNanos;
@@ -75,9 +82,9 @@ public final class MarketCatalogue {
         return (System.nanoTime() - freshAsOfNanos) / NANOS_IN_A_SECOND;
     }
 
-    // A slower reader must not put an older version over a newer one.
+    // A slower reader may put an older state over a newer one: whoever bets next finds that it is not the current one.
     private void remember(MarketSnapshot market) {
-        markets.merge(market.marketId(), market, (known, read) -> read.version() >= known.version() ? read : known);
+        markets.put(market.marketId(), market);
     }
 
     // Whoever bets on one of these still has it read anew.

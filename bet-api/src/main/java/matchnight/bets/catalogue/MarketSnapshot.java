@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * when a bet is placed.
  *
  * @param version raised by every change of the market, its selections or their prices
+ * @param changedIn the transaction that changed it last: after a failover that lost commits a version may come twice, and
+ *     not in the same transaction
  * @param liabilityLimit per selection, in minor units of {@code limitCurrency}
  * @param maxReturns the cap on a bet's returns, in minor units of {@code limitCurrency}
  * @param topUpMax the most that guaranteed best odds may add, in minor units of {@code limitCurrency}
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record MarketSnapshot(
         MarketId marketId,
         long version,
+        long changedIn,
         EventId eventId,
         Instant settleBy,
         String owner,
@@ -41,4 +44,9 @@ public record MarketSnapshot(
 
     /** A selection's price, in the market's form, and its place terms where it is offered each-way. */
     public record SelectionSnapshot(Price price, @Nullable EachWayTerms eachWay) {}
+
+    /** Whether this is the state that the database has, going by what it says of it. */
+    public boolean is(long currentVersion, long currentChangedIn) {
+        return version == currentVersion && changedIn == currentChangedIn;
+    }
 }

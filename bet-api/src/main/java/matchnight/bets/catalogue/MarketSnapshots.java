@@ -23,7 +23,7 @@ import matchnight.ledger.money.Price;
 final class MarketSnapshots {
 
     private static final String READ_MARKETS_WITH_SELECTIONS = """
-            SELECT market.market_id, market.version, event_id, settle_by, owner, limit_currency, liability_limit,
+            SELECT market.market_id, market.version, market.changed_in::text::bigint AS changed_in, event_id, settle_by, owner, limit_currency, liability_limit,
                    min_stake, max_stake, max_returns, best_odds_guaranteed, top_up_max,
                    selection_id, price, each_way_fraction, each_way_places
               FROM market
@@ -101,6 +101,7 @@ final class MarketSnapshots {
         return new MarketSnapshot(
                 marketId,
                 row.getLong("version"),
+                row.getLong("changed_in"),
                 new EventId(row.getString("event_id")),
                 row.getObject("settle_by", OffsetDateTime.class).toInstant(),
                 row.getString("owner"),
@@ -119,6 +120,7 @@ final class MarketSnapshots {
         return new MarketSnapshot(
                 market.marketId(),
                 market.version(),
+                market.changedIn(),
                 market.eventId(),
                 market.settleBy(),
                 market.owner(),

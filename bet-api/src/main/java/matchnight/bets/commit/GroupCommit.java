@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import matchnight.bets.commit.Turn.Manner;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class GroupCommit<C extends AccountCommand, O> implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+
+    private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(1).toNanos();
+    private static final long LONGEST_PAUSE_NANOS = Duration.ofMillis(8).toNanos();
 
     private static final Duration MOST_WAIT_FOR_THE_LAST = Duration.ofSeconds(5);
 
@@ -140,16 +144,19 @@ public final class GroupCommit<C extends AccountCommand, O> implements AutoClose
     }
 
     private List<Submission<C, O>> refuseLate(List<Submission<C, O>> batch) {
-        long now = System.nanoTime();
         List<Submission<C, O>> inTime = new ArrayList<>(batch.size());
         for (Submission<C, O> submission : batch) {
-            if (submission.hasWaitedLongerThan(settings.queueWait().toNanos(), now)) {
+            if (isLate(submission)) {
                 submission.outcome().completeExceptionally(new BusyException(BusyCause.QUEUE_WAIT, null));
             } else {
                 inTime.add(submission);
             }
         }
         return inTime;
+    }
+
+    private boolean isLate(Submission<C, O> submission) {
+        return submission.hasWaitedLongerThan(settings.queueWait().toNanos(), System.nanoTime());
     }
 
     private HeldAccounts<C, O> decideTogetherOrAlone(List<Submission<C, O>> batch, Turn turn) {
@@ -161,11 +168,12 @@ public final class GroupCommit<C extends AccountCommand, O> implements AutoClose
                 return new HeldAccounts<>();
             }
             LOG.info("A batch of {} failed and is retried one by one: {}", batch.size(), failure.toString());
-            return decideOneByOne(batch, new Turn(turn.committer(), Manner.RETRIED_ALONE));
+            return decideOneByOne(batch, new Turn(turn.committer(), Manner.RETRIED_ALONE), failure);
         }
     }
 
-    private HeldAccounts<C, O> decideOneByOne(List<Submission<C, O>> batch, Turn turn) {
+    // Who is late by now waited for the batch that failed, and is told why that did.
+    private HeldAccounts<C, O> decideOneByOne(List<Submission<C, O>> batch, Turn turn, Exception batchFailure) {
         HeldAccounts<C, O> held = new HeldAccounts<>();
         for (Submission<C, O> submission : batch) {
             if (held.hasAccountOf(submission)) {
@@ -173,7 +181,11 @@ public final class GroupCommit<C extends AccountCommand, O> implements AutoClose
                 continue;
             }
             try {
-                held.addAll(decide(refuseLate(List.of(submission)), turn));
+                if (isLate(submission)) {
+                    failAll(List.of(submission), batchFailure);
+                } else {
+                    held.addAll(decide(List.of(submission), turn));
+                }
             } catch (SQLException | RuntimeException failure) {
                 failAll(List.of(submission), failure);
             }
@@ -218,14 +230,21 @@ public final class GroupCommit<C extends AccountCommand, O> implements AutoClose
         }
     }
 
-    // Another try where what the commands met has changed hands meanwhile, until they are late.
+    // Another try where what the commands met is held still, with a growing pause between the tries, for as long as a
+    // row
+    // may be waited for.
     private void decideWaiting(List<Submission<C, O>> ofAccount, Turn turn) {
         AccountId account = ofAccount.getFirst().command().accountId();
+        long untilNanos = System.nanoTime() + settings.balanceWait().toNanos();
+        long pauseNanos = FIRST_PAUSE_NANOS;
         try {
-            List<Submission<C, O>> left = refuseLate(ofAccount);
-            while (!left.isEmpty()) {
-                left = refuseLate(decide(left, turn).submissions());
+            List<Submission<C, O>> left = decide(refuseLate(ofAccount), turn).submissions();
+            while (!left.isEmpty() && System.nanoTime() - untilNanos < 0) {
+                LockSupport.parkNanos(pauseNanos);
+                pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+                left = decide(left, turn).submissions();
             }
+            failAll(left, new BusyException(BusyCause.LOCK_TIMEOUT, null));
         } catch (SQLException | RuntimeException | Error failure) {
             failAll(ofAccount, failure);
         } finally {

@@ -10,17 +10,24 @@ import java.time.Duration;
  * @param waitingLanes how many accounts may be waited for at once, each on a connection of its own
  * @param queue the most commands that wait for a transaction; one more is refused at once
  * @param queueWait how long a command may wait for its transaction to begin
+ * @param balanceWait how long a balance that is held may be waited for
  * @param deadline how long a caller waits for the outcome
  */
 public record GroupCommitSettings(
-        int batch, int committers, int waitingLanes, int queue, Duration queueWait, Duration deadline) {
+        int batch,
+        int committers,
+        int waitingLanes,
+        int queue,
+        Duration queueWait,
+        Duration balanceWait,
+        Duration deadline) {
 
     public GroupCommitSettings {
         if (batch < 1 || committers < 1 || waitingLanes < 1 || queue < 1) {
             throw new IllegalArgumentException("batch, committers, waiting lanes and queue are at least 1");
         }
-        if (!queueWait.isPositive() || deadline.compareTo(queueWait) < 0) {
-            throw new IllegalArgumentException("the queue's wait is positive, and no longer than the deadline");
+        if (!queueWait.isPositive() || !balanceWait.isPositive() || deadline.compareTo(queueWait) < 0) {
+            throw new IllegalArgumentException("waits are positive, and the queue's is no longer than the deadline");
         }
     }
 }

@@ -1,6 +1,11 @@
 package matchnight.bets.placement;
 
-/** Told when a transaction is about to lock its first balance row. */
+import java.time.Duration;
+
+/** Is told when a transaction begins to hold balances. */
+@FunctionalInterface
 interface BalanceHold {
-    void begins();
+
+    /** Balances are held now, and have been for {@code already}. */
+    void begins(Duration already);
 }

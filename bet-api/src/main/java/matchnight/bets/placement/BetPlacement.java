@@ -5,15 +5,19 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import matchnight.bets.catalogue.MarketCatalogue;
+import matchnight.bets.commit.BalanceWait;
 import matchnight.bets.commit.CommitWork;
 import matchnight.bets.commit.Decision;
 import matchnight.bets.commit.Turn;
 import matchnight.bets.commit.Turn.Manner;
 import matchnight.bets.placement.PlacementTransaction.Ending;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.Transaction;
 
 /**
  * Places a list of bets in one short transaction: each command gets its own outcome, and a refusal rolls nothing back.
@@ -22,6 +26,9 @@ import matchnight.bets.placement.PlacementTransaction.Ending;
  * or many.
  */
 public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome> {
+
+    // One for each leg that may turn out to need all its rows, and some for rows that come and go.
+    private static final int MOST_TRIES = 40;
 
     private final DataSource dataSource;
     private final DataSource waitingDataSource;
@@ -61,19 +68,42 @@ public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome>
     public List<Decision<PlaceBetOutcome>> decide(List<PlaceBet> commands, Turn turn) throws SQLException {
         requireDistinctKeys(commands);
         Set<SelectionKey> heldWholly = new HashSet<>();
-        // Each try holds more selections wholly than the one before, so there are at most as many as selections, plus
-        // one.
-        while (true) {
-            switch (tryOnce(commands, turn, heldWholly)) {
+        for (int attempt = 0; attempt < MOST_TRIES; attempt++) {
+            switch (tryOnceOrPassOver(commands, turn, heldWholly)) {
                 case Ending.Decided(List<Decision<PlaceBetOutcome>> decisions) -> {
                     return decisions;
                 }
-                case Ending.NeedsWholeSelections(Set<SelectionKey> selections) -> heldWholly.addAll(selections);
                 case Ending.RoomIsHeld _ -> {
                     return passedOver(commands);
                 }
+                case Ending.NeedsWholeSelections(Set<SelectionKey> selections) -> heldWholly.addAll(selections);
+                case Ending.NeedsRows(Map<SelectionKey, Long> limits) -> createRows(limits);
+                case Ending.RowsAreGone _ -> {}
             }
         }
+        throw new IllegalStateException("Exposure rows are never as they were found a moment before");
+    }
+
+    // A balance that is waited for is tried again by whoever waits.
+    private Ending tryOnceOrPassOver(List<PlaceBet> commands, Turn turn, Set<SelectionKey> heldWholly)
+            throws SQLException {
+        try {
+            return tryOnce(commands, turn, heldWholly);
+        } catch (SQLException failure) {
+            if (turn.manner() == Manner.WAITING_FOR_BALANCE && BalanceWait.wasInVain(failure)) {
+                return new Ending.RoomIsHeld();
+            }
+            throw failure;
+        }
+    }
+
+    private void createRows(Map<SelectionKey, Long> limits) throws SQLException {
+        Transaction.run(waitingDataSource, connection -> {
+            StatementSequence statements = new StatementSequence();
+            Exposure.createMissing(statements, limits, exposureBucketCount);
+            statements.run(connection);
+            return limits;
+        });
     }
 
     private Ending tryOnce(List<PlaceBet> commands, Turn turn, Set<SelectionKey> heldWholly) throws SQLException {
@@ -105,7 +135,8 @@ public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome>
     private static void end(Connection connection, Ending ending) throws SQLException {
         switch (ending) {
             case Ending.Decided _ -> connection.commit();
-            case Ending.NeedsWholeSelections _, Ending.RoomIsHeld _ -> connection.rollback();
+            case Ending.NeedsWholeSelections _, Ending.NeedsRows _, Ending.RowsAreGone _, Ending.RoomIsHeld _ ->
+                connection.rollback();
         }
     }
 

@@ -3,11 +3,13 @@ package matchnight.bets.placement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
 import matchnight.ledger.sql.ColumnArrays;
@@ -111,7 +113,7 @@ final class Exposure {
      */
     static Found<Exposure> lock(
             StatementSequence statements, Map<SelectionKey, Integer> bucketCounts, Set<SelectionKey> wholly, int draw) {
-        return lock(LOCK_BUCKETS_IN_ORDER, statements, bucketCounts, wholly, draw);
+        return lock(LOCK_BUCKETS_IN_ORDER, statements, bucketCounts, wholly, draw, false);
     }
 
     /**
@@ -119,7 +121,7 @@ final class Exposure {
      * already.
      */
     static Found<Exposure> lockThoseFree(StatementSequence statements, Map<SelectionKey, Integer> bucketCounts) {
-        return lock(LOCK_FREE_BUCKETS, statements, bucketCounts, bucketCounts.keySet(), 0);
+        return lock(LOCK_FREE_BUCKETS, statements, bucketCounts, bucketCounts.keySet(), 0, true);
     }
 
     private static Found<Exposure> lock(
@@ -127,7 +129,8 @@ final class Exposure {
             StatementSequence statements,
             Map<SelectionKey, Integer> bucketCounts,
             Set<SelectionKey> wholly,
-            int draw) {
+            int draw,
+            boolean passesOverHeldRows) {
         List<Map.Entry<SelectionKey, Integer>> inOrder = List.copyOf(new TreeMap<>(bucketCounts).entrySet());
         return statements.query(
                 sql,
@@ -141,7 +144,7 @@ final class Exposure {
                     while (rows.next()) {
                         exposure.add(rows);
                     }
-                    exposure.noteWhatIsHeldWholly(bucketCounts, wholly);
+                    exposure.noteWhatIsHeldWholly(bucketCounts, wholly, passesOverHeldRows);
                     return exposure;
                 });
     }
@@ -158,14 +161,22 @@ final class Exposure {
                 .add(new Bucket(row.getShort("bucket"), row.getLong("liability"), row.getLong("share")));
     }
 
-    // Rows that somebody else held are not among those that came back.
-    private void noteWhatIsHeldWholly(Map<SelectionKey, Integer> bucketCounts, Set<SelectionKey> wholly) {
+    // Whoever waited for every row has them all, however many were remembered. Whoever passed some over may not.
+    private void noteWhatIsHeldWholly(
+            Map<SelectionKey, Integer> bucketCounts, Set<SelectionKey> wholly, boolean passedOverHeldRows) {
         for (SelectionKey selection : wholly) {
-            int held = buckets.getOrDefault(selection, List.of()).size();
-            if (held > 0 && held >= bucketCounts.getOrDefault(selection, 0)) {
+            int held = bucketsOf(selection).size();
+            if (held > 0 && (!passedOverHeldRows || held >= bucketCounts.getOrDefault(selection, 0))) {
                 heldWholly.add(selection);
             }
         }
+    }
+
+    /** Those of the selections of which no row is held: their rows are not where they were remembered. */
+    Set<SelectionKey> withoutRows(Collection<SelectionKey> selections) {
+        return selections.stream()
+                .filter(selection -> bucketsOf(selection).isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Whether what is missing in the buckets held may stand in buckets that are not. */

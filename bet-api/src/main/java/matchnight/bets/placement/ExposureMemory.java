@@ -35,12 +35,19 @@ final class ExposureMemory {
         }
     }
 
+    /** Forgets what turned out not to be so. */
+    void forget(SelectionKey selection) {
+        bucketCounts.remove(selection);
+        roomWhereScarce.remove(selection);
+        roomWhereRefused.remove(selection);
+    }
+
     /** Whether one bucket is likely to be too small for the next bet. */
     boolean isScarce(SelectionKey selection) {
         return roomWhereScarce.containsKey(selection);
     }
 
-    /** Whether a bet of this liability was refused for less room than it needs, and nothing has told of more since. */
+    /** Whether less room than this was left when all rows were held last, and nothing has told of more since. */
     boolean isLikelyFullFor(SelectionKey selection, long liability) {
         Long room = roomWhereRefused.get(selection);
         return room != null && liability > room;
@@ -61,6 +68,10 @@ final class ExposureMemory {
             roomWhereRefused.put(selection, room);
         } else {
             roomWhereRefused.remove(selection);
+        }
+        if (roomWhereScarce.size() > MOST_SELECTIONS) {
+            roomWhereScarce.clear();
+            roomWhereRefused.clear();
         }
     }
 

@@ -51,12 +51,17 @@ record FirstLook(
         Found<Map<AccountId, AccountLook>> accounts = AccountLook.lookAt(statements, accountsOf(commands));
         Found<LiveGate> gate = LiveGate.read(statements, selectionsOf(commands));
         Found<List<UUID>> betIds = AcceptedBetRows.drawBetIds(statements, commands.size());
-        Found<Instant> moment = statements.query(READ_CLOCK, (statement, first) -> first, clock -> {
+        Found<Instant> moment = readClock(statements);
+        statements.run(connection);
+        return new FirstLook(claimed.get(), stored.get(), accounts.get(), gate.get(), betIds.get(), moment.get());
+    }
+
+    /** The database's clock, when the statements before have ended. */
+    static Found<Instant> readClock(StatementSequence statements) {
+        return statements.query(READ_CLOCK, (statement, first) -> first, clock -> {
             clock.next();
             return clock.getObject(1, OffsetDateTime.class).toInstant();
         });
-        statements.run(connection);
-        return new FirstLook(claimed.get(), stored.get(), accounts.get(), gate.get(), betIds.get(), moment.get());
     }
 
     static Set<AccountId> accountsOf(List<PlaceBet> commands) {

@@ -27,7 +27,8 @@ final class LiveGate {
             SELECT wanted.market_id, wanted.selection_id, selection.market_id IS NOT NULL AS selection_known,
                    event.status = 'OPEN' AND market.status = 'OPEN' AND selection.status = 'OPEN'
                        AND selection.shut_by_result_version IS NULL AS open,
-                   market.version AS market_version, event.version AS event_version
+                   market.version AS market_version, event.version AS event_version,
+                   market.changed_in::text::bigint AS changed_in
               FROM unnest(?::text[], ?::text[]) AS wanted (market_id, selection_id)
               JOIN market ON market.market_id = wanted.market_id
               JOIN event ON event.event_id = market.event_id
@@ -36,7 +37,7 @@ final class LiveGate {
             """;
 
     /** One selection's state of the gate. */
-    record Reading(boolean open, long marketVersion, long eventVersion) {
+    record Reading(boolean open, long marketVersion, long eventVersion, long changedIn) {
 
         long gateVersion() {
             return marketVersion + eventVersion;
@@ -81,7 +82,7 @@ final class LiveGate {
         if (row.getBoolean(3)) {
             readings.put(
                     new SelectionKey(marketId, new SelectionId(row.getString(2))),
-                    new Reading(row.getBoolean(4), row.getLong(5), row.getLong(6)));
+                    new Reading(row.getBoolean(4), row.getLong(5), row.getLong(6), row.getLong(7)));
         }
     }
 }

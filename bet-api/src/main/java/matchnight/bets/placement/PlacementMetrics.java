@@ -42,7 +42,7 @@ public final class PlacementMetrics {
                 .register(registry);
     }
 
-    /** Counts one answered request. {@code outcome}: accepted, replayed, busy, or the code of the refusal in lower case. */
+    /** Counts one answered request. {@code outcome}: accepted, replayed, busy, error, or the code of the refusal in lower case. */
     public void answered(String outcome, Duration latency) {
         answered.computeIfAbsent(outcome, this::newAnsweredTimer).record(latency);
     }
@@ -65,9 +65,9 @@ public final class PlacementMetrics {
         private long beganNanos;
         private boolean began;
 
-        void begins() {
+        void begins(Duration already) {
             if (!began) {
-                beganNanos = System.nanoTime();
+                beganNanos = System.nanoTime() - already.toNanos();
                 began = true;
             }
         }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +16,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import matchnight.bets.catalogue.MarketCatalogue;
+import matchnight.bets.commit.BalanceWait;
 import matchnight.bets.commit.Decision;
 import matchnight.bets.commit.Turn.Manner;
 import matchnight.bets.placement.Admission.Admitted;
@@ -40,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One try at placing a list of commands in the caller's transaction: claim and look, lock, decide, write. Each of the
- * three that ask the database is one round trip.
+ * three that ask the database is one round trip; what memory lacks costs further ones.
  *
  * <p>Everything that needs no lock comes first, exposure before balances, balances last; a balance that somebody else holds
  * is passed over. What is decided is a value; the writing follows from it set-wise.
@@ -55,6 +58,12 @@ final class PlacementTransaction {
 
         /** One bucket of these selections is too small; the caller rolls back and tries again holding all of them. */
         record NeedsWholeSelections(Set<SelectionKey> selections) implements Ending {}
+
+        /** Selections have no exposure rows yet, and this try may not wait to make them; the caller rolls back and does. */
+        record NeedsRows(Map<SelectionKey, Long> limits) implements Ending {}
+
+        /** Rows are not where they were remembered, which is forgotten now; the caller rolls back and tries again. */
+        record RowsAreGone() implements Ending {}
 
         /** Room that was not to be waited for may be enough; the caller rolls back and tries again. */
         record RoomIsHeld() implements Ending {}
@@ -88,8 +97,8 @@ final class PlacementTransaction {
 
     Ending run() throws SQLException {
         if (ground.manner() == Manner.WAITING_FOR_BALANCE) {
-            ground.balanceHold().begins();
-            LockedAccounts.lockInOrder(connection, FirstLook.accountsOf(commands));
+            BalanceWait.shortly(connection, FirstLook.accountsOf(commands));
+            ground.balanceHold().begins(Duration.ZERO);
         }
         FirstLook look = FirstLook.take(connection, commands, ground.manner() == Manner.RETRIED_ALONE);
         List<PlaceBet> fresh = answerStored(look);
@@ -221,24 +230,33 @@ final class PlacementTransaction {
     }
 
     private Ending lockAndDecide(List<PlaceBet> fresh, FirstLook look) throws SQLException {
+        Map<SelectionKey, Long> missing = missingRows();
+        boolean waitsForNothing = ground.manner() == Manner.WAITING_FOR_BALANCE;
+        if (waitsForNothing && !missing.isEmpty()) {
+            return new Ending.NeedsRows(missing);
+        }
         StatementSequence statements = new StatementSequence();
-        Found<Exposure> lockedExposure = lockExposure(statements);
+        Found<Exposure> lockedExposure = lockExposure(statements, missing);
+        Found<Instant> beforeBalances = FirstLook.readClock(statements);
         LockedAccounts.Locked lockedAccounts = LockedAccounts.lockThoseFree(
                 statements,
                 admitted.stream().map(terms -> terms.command().accountId()).toList());
-        ground.balanceHold().begins();
         statements.run(connection);
         exposure = lockedExposure.get();
         LockedAccounts accounts = lockedAccounts.get();
+        ground.balanceHold().begins(Duration.between(beforeBalances.get(), accounts.moment()));
+        Set<SelectionKey> gone = exposure.withoutRows(selectionsAdmitted());
+        if (!gone.isEmpty()) {
+            gone.forEach(ground.exposures()::forget);
+            return waitsForNothing ? new Ending.RoomIsHeld() : new Ending.RowsAreGone();
+        }
         // What is passed over takes no room.
         List<Admitted> takeable = admitted.stream()
                 .filter(terms -> accounts.get(terms.command().accountId()) != null)
                 .toList();
         Set<SelectionKey> tooSmall = tooSmall(takeable);
         if (!tooSmall.isEmpty()) {
-            return ground.manner() == Manner.WAITING_FOR_BALANCE
-                    ? new Ending.RoomIsHeld()
-                    : new Ending.NeedsWholeSelections(tooSmall);
+            return waitsForNothing ? new Ending.RoomIsHeld() : new Ending.NeedsWholeSelections(tooSmall);
         }
         List<Admitted> taken = takeInOrder(takeable, accounts);
         exposure.spreadRoom();
@@ -246,24 +264,39 @@ final class PlacementTransaction {
         return decided();
     }
 
-    private Found<Exposure> lockExposure(StatementSequence statements) {
+    private Set<SelectionKey> selectionsAdmitted() {
+        return admitted.stream()
+                .flatMap(terms -> terms.legs().stream())
+                .map(PricedLeg::selection)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Map<SelectionKey, Long> missingRows() {
         Map<SelectionKey, Long> missing = new TreeMap<>();
-        Map<SelectionKey, Integer> bucketCounts = new TreeMap<>();
-        Set<SelectionKey> wholly = new TreeSet<>(ground.heldWholly());
         for (Admitted terms : admitted) {
             for (PricedLeg leg : terms.legs()) {
-                GateReading reading = leg.reading();
-                bucketCounts.put(leg.selection(), reading.exposureBuckets());
-                if (reading.exposureBuckets() == 0) {
-                    missing.put(leg.selection(), reading.liabilityLimit());
-                } else if (ground.exposures().isScarce(leg.selection())) {
+                if (leg.reading().exposureBuckets() == 0) {
+                    missing.put(leg.selection(), leg.reading().liabilityLimit());
+                }
+            }
+        }
+        return missing;
+    }
+
+    private Found<Exposure> lockExposure(StatementSequence statements, Map<SelectionKey, Long> missing) {
+        Map<SelectionKey, Integer> bucketCounts = new TreeMap<>();
+        // How many rows a new selection has is for whoever made them to say: such a one is held wholly this once.
+        Set<SelectionKey> wholly = new TreeSet<>(missing.keySet());
+        wholly.addAll(ground.heldWholly());
+        for (Admitted terms : admitted) {
+            for (PricedLeg leg : terms.legs()) {
+                bucketCounts.put(leg.selection(), leg.reading().exposureBuckets());
+                if (ground.exposures().isScarce(leg.selection())) {
                     wholly.add(leg.selection());
                 }
             }
         }
         Exposure.createMissing(statements, missing, ground.buckets().countOfNewSelections());
-        // How many rows a new selection has is for whoever made them to say: such a one is held wholly this once.
-        wholly.addAll(missing.keySet());
         return ground.manner() == Manner.WAITING_FOR_BALANCE
                 ? Exposure.lockThoseFree(statements, bucketCounts)
                 : Exposure.lock(

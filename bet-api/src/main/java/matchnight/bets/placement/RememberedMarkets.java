@@ -78,7 +78,7 @@ final class RememberedMarkets implements MarketReadings {
             SelectionKey selection, LiveGate.Reading live, MarketCatalogue catalogue, ExposureMemory exposures) {
         MarketSnapshot market = catalogue.find(selection.marketId());
         Integer buckets = exposures.bucketCount(selection);
-        if (market == null || buckets == null || market.version() != live.marketVersion()) {
+        if (market == null || buckets == null || !market.is(live.marketVersion(), live.changedIn())) {
             return null;
         }
         SelectionSnapshot terms = market.selections().get(selection.selectionId());

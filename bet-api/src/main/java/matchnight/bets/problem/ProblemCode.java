@@ -17,6 +17,7 @@ public enum ProblemCode {
     NOT_FOUND(404, Retry.NEVER, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, Retry.NEVER, "The method is not allowed here"),
     NOT_ACCEPTABLE(406, Retry.NEVER, "No acceptable representation"),
+    BODY_TOO_SLOW(408, Retry.SAME_KEY, "The body did not come in time"),
     BODY_TOO_LARGE(413, Retry.NEVER, "The body is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, Retry.NEVER, "The media type is not supported"),
 

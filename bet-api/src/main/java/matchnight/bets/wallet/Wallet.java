@@ -4,12 +4,11 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
+import matchnight.bets.commit.BalanceWait;
 import matchnight.bets.commit.CommitWork;
 import matchnight.bets.commit.Decision;
 import matchnight.bets.commit.Turn;
 import matchnight.bets.commit.Turn.Manner;
-import matchnight.ledger.account.AccountId;
-import matchnight.ledger.account.LockedAccounts;
 import matchnight.ledger.sql.Transaction;
 
 /** Deposits and withdraws a list of amounts in one short transaction. Whether an account may bet makes no difference here. */
@@ -34,10 +33,18 @@ public final class Wallet implements CommitWork<MoveFunds, MoveFundsOutcome> {
         if (turn.manner() != Manner.WAITING_FOR_BALANCE) {
             return Transaction.run(dataSource, connection -> new FundsTransaction(connection, commands).run());
         }
-        Set<AccountId> account = Set.of(commands.getFirst().accountId());
-        return Transaction.run(waitingDataSource, connection -> {
-            LockedAccounts.lockInOrder(connection, account);
-            return new FundsTransaction(connection, commands).run();
-        });
+        try {
+            return Transaction.run(waitingDataSource, connection -> {
+                BalanceWait.shortly(connection, Set.of(commands.getFirst().accountId()));
+                return new FundsTransaction(connection, commands).run();
+            });
+        } catch (SQLException failure) {
+            if (BalanceWait.wasInVain(failure)) {
+                return commands.stream()
+                        .<Decision<MoveFundsOutcome>>map(_ -> new Decision.BalanceHeld<>())
+                        .toList();
+            }
+            throw failure;
+        }
     }
 }

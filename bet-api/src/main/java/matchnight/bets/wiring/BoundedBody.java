@@ -5,6 +5,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import matchnight.bets.body.BodyReading;
 import matchnight.bets.body.RequestReadBefore;
 import matchnight.bets.body.WholeBody;
 import matchnight.bets.json.StrictJson;
@@ -20,6 +21,12 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class BoundedBody extends OncePerRequestFilter {
 
+    private final BodyReading reading;
+
+    BoundedBody(BodyReading reading) {
+        this.reading = reading;
+    }
+
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
@@ -27,8 +34,12 @@ final class BoundedBody extends OncePerRequestFilter {
             refuse(response, tooLarge());
             return;
         }
-        byte[] body = request.getInputStream().readNBytes(StrictJson.MOST_BODY_BYTES + 1);
-        if (body.length > StrictJson.MOST_BODY_BYTES) {
+        byte[] body = reading.read(request, StrictJson.MOST_BODY_BYTES + 1);
+        if (body == null) {
+            refuse(
+                    response,
+                    Problem.of(ProblemCode.BODY_TOO_SLOW, "Send headers and body without a pause between them"));
+        } else if (body.length > StrictJson.MOST_BODY_BYTES) {
             refuse(response, tooLarge());
         } else if (body.length > 0 && !WholeBody.isSaidToBeJson(request.getContentType())) {
             ProblemReply.write(response, StatusProblem.of(415));

@@ -19,15 +19,16 @@ record PlacementSettings(
         int waitingLanes,
         int queue,
         Duration queueWait,
+        Duration balanceWait,
         Duration deadline,
         Duration catalogueRefreshInterval) {
 
     GroupCommitSettings groupCommit() {
-        return new GroupCommitSettings(batch, committers, waitingLanes, queue, queueWait, deadline);
+        return new GroupCommitSettings(batch, committers, waitingLanes, queue, queueWait, balanceWait, deadline);
     }
 
     /** Deposits and withdrawals are few: one transaction at a time gathers them. */
     GroupCommitSettings walletGroupCommit() {
-        return new GroupCommitSettings(batch, 1, 1, queue, queueWait, deadline);
+        return new GroupCommitSettings(batch, 1, 1, queue, queueWait, balanceWait, deadline);
     }
 }

@@ -27,8 +27,9 @@ class PlacementWiring {
         return new PlacementMetrics(meters);
     }
 
+    /** Read by a role that no suspend waits for, through a pool that no suspend needs. */
     @Bean
-    MarketCatalogue marketCatalogue(@Qualifier("tradingDataSource") DataSource dataSource, MeterRegistry meters) {
+    MarketCatalogue marketCatalogue(@Qualifier("readerDataSource") DataSource dataSource, MeterRegistry meters) {
         var catalogue = new MarketCatalogue(dataSource);
         Gauge.builder("catalogue.staleness", catalogue, MarketCatalogue::stalenessSeconds)
                 .baseUnit("seconds")

@@ -2,6 +2,7 @@ package matchnight.bets.wiring;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import matchnight.bets.problem.Problem;
 import matchnight.bets.problem.ProblemBody;
 import matchnight.bets.problem.http.StatusProblem;
 import org.apache.catalina.connector.Request;
@@ -17,8 +18,10 @@ public final class ProblemReports extends ErrorReportValve {
         if (response.getStatus() < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
             return;
         }
-        byte[] body = ProblemBody.render(StatusProblem.of(response.getStatus()));
+        Problem problem = StatusProblem.of(response.getStatus());
+        byte[] body = ProblemBody.render(problem);
         try {
+            response.setStatus(problem.code().status());
             response.setContentType(ProblemBody.MEDIA_TYPE);
             response.setContentLength(body.length);
             OutputStream out = response.getOutputStream();

@@ -35,6 +35,9 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.server.resource.BearerTokenErrors;
+import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
+import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.AccessDeniedHandler;
@@ -64,6 +67,23 @@ class SecurityWiring {
             } catch (JwtException refused) {
                 return null;
             }
+        };
+    }
+
+    /** One header with a token: of two, nobody could say whose call it is. */
+    @Bean
+    BearerTokenResolver oneBearerToken() {
+        BearerTokenResolver ofOne = new DefaultBearerTokenResolver();
+        return request -> {
+            var headers = request.getHeaders("Authorization");
+            if (headers.hasMoreElements()) {
+                headers.nextElement();
+                if (headers.hasMoreElements()) {
+                    throw new OAuth2AuthenticationException(
+                            BearerTokenErrors.invalidRequest("More than one Authorization header"));
+                }
+            }
+            return ofOne.resolve(request);
         };
     }
 

@@ -1,6 +1,8 @@
 package matchnight.bets.wiring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import matchnight.bets.body.BodyReading;
 import matchnight.bets.placement.http.DirectPlacement;
 import matchnight.bets.problem.http.BusyAnswers;
 import matchnight.bets.problem.http.PlacesForCalls;
@@ -31,6 +33,13 @@ class WebWiring {
         return new PlacesForCalls(mostCallsAtOnce);
     }
 
+    @Bean
+    BodyReading bodyReading(
+            @Value("${matchnight.admission.most-bodies-waited-for}") int mostWaiting,
+            @Value("${matchnight.admission.most-wait-for-a-body}") Duration mostWait) {
+        return new BodyReading(mostWaiting, mostWait);
+    }
+
     /** Before everything else: what it takes passes nothing else. */
     @Bean
     FilterRegistrationBean<DirectPlacement> shortWayIn(
@@ -59,8 +68,8 @@ class WebWiring {
 
     /** After the token was verified: a stranger's body is not read. */
     @Bean
-    FilterRegistrationBean<BoundedBody> boundedBody() {
-        var registration = new FilterRegistrationBean<>(new BoundedBody());
+    FilterRegistrationBean<BoundedBody> boundedBody(BodyReading reading) {
+        var registration = new FilterRegistrationBean<>(new BoundedBody(reading));
         registration.setOrder(AFTER_TOKENS);
         registration.addUrlPatterns("/v1/*");
         return registration;
@@ -68,10 +77,13 @@ class WebWiring {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsAsProblems() {
-        return factory -> factory.addContextCustomizers(context -> {
-            if (context.getParent() instanceof StandardHost host) {
-                host.setErrorReportValveClass(ProblemReports.class.getName());
-            }
-        });
+        return factory -> {
+            factory.addEngineValves(new UnreadBodies());
+            factory.addContextCustomizers(context -> {
+                if (context.getParent() instanceof StandardHost host) {
+                    host.setErrorReportValveClass(ProblemReports.class.getName());
+                }
+            });
+        };
     }
 }

@@ -99,7 +99,7 @@ class GroupCommitTest {
     }
 
     private static GroupCommitSettings settings(int batch, int committers, int queue) {
-        return new GroupCommitSettings(batch, committers, 1, queue, LONG, LONG);
+        return new GroupCommitSettings(batch, committers, 1, queue, LONG, LONG, LONG);
     }
 
     private static GroupCommit<Command, String> groupCommit(GroupCommitSettings settings, Work work) {
@@ -240,7 +240,7 @@ class GroupCommitTest {
     @Test
     void aCommandThatWaitedTooLongIsBusyAndIsNeverDecided() throws Exception {
         Work work = new Work(0);
-        var settings = new GroupCommitSettings(8, 1, 1, 10, Duration.ofMillis(50), Duration.ofMillis(100));
+        var settings = new GroupCommitSettings(8, 1, 1, 10, Duration.ofMillis(50), LONG, Duration.ofMillis(100));
         try (var commits = groupCommit(settings, work)) {
             Future<String> running = submit(commits, "running", "k");
             await(() -> work.batches.size() == 1);

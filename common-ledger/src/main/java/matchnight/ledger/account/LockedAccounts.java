@@ -59,9 +59,14 @@ public final class LockedAccounts {
     public static LockedAccounts lockInOrder(Connection connection, Collection<AccountId> accountIds)
             throws SQLException {
         StatementSequence statements = new StatementSequence();
-        Locked locked = lock(LOCK_IN_ACCOUNT_ORDER, statements, accountIds);
+        Locked locked = lockInOrder(statements, accountIds);
         statements.run(connection);
         return locked.get();
+    }
+
+    /** Locks the accounts that exist, waiting for each, and reads the clock. */
+    public static Locked lockInOrder(StatementSequence statements, Collection<AccountId> accountIds) {
+        return lock(LOCK_IN_ACCOUNT_ORDER, statements, accountIds);
     }
 
     /** Locks those of the accounts that nobody else holds, waiting for none, and reads the clock. */

@@ -1,5 +1,6 @@
 package matchnight.bets.placement.http;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.servlet.Filter;
@@ -41,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The short way in for a bet whose request is plainly in order: a token that is good for the account, one key, a JSON body that
- * reads as a bet. It answers those before the chain of filters and handlers, which costs more than the placing.
+ * has come with the request and reads as a bet. It answers those before the chain of filters and handlers, which costs more than the placing.
  *
  * <p>It decides nothing of its own. Whatever is not plainly in order goes through the whole chain as it came, which says what
  * is wrong; so every error has one author, and this may be left out without a difference to any client.
@@ -59,6 +60,7 @@ public final class DirectPlacement implements Filter {
     private final BusyAnswers busyAnswers;
     private final ProblemAdvice problems;
     private final MeterRegistry meters;
+    private final Counter taken;
     private final Map<Integer, Timer> answeredByStatus = new ConcurrentHashMap<>();
 
     DirectPlacement(
@@ -76,6 +78,9 @@ public final class DirectPlacement implements Filter {
         this.busyAnswers = busyAnswers;
         this.problems = problems;
         this.meters = meters;
+        this.taken = Counter.builder("placement.short.way")
+                .description("Bets that took the short way in, before the chain of filters")
+                .register(meters);
     }
 
     @Override
@@ -84,38 +89,59 @@ public final class DirectPlacement implements Filter {
         if (incoming instanceof HttpServletRequest request
                 && outgoing instanceof HttpServletResponse response
                 && request.getRequestURI().equals(PATH)
-                && request.getMethod().equals("POST")) {
+                && request.getMethod().equals("POST")
+                && isPlain(request)) {
             serve(request, response, chain);
         } else {
             chain.doFilter(incoming, outgoing);
         }
     }
 
+    // What the firewall of the chain looks at is left to it.
+    private static boolean isPlain(HttpServletRequest request) {
+        Enumeration<String> names = request.getHeaderNames();
+        while (names.hasMoreElements()) {
+            Enumeration<String> values = request.getHeaders(names.nextElement());
+            while (values.hasMoreElements()) {
+                if (!isPlainText(values.nextElement())) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean isPlainText(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // RFC 6750: what the chain takes for a token.
+    private static boolean isBearerToken(String text) {
+        int length = text.length();
+        while (length > 0 && text.charAt(length - 1) == '=') {
+            length--;
+        }
+        for (int i = 0; i < length; i++) {
+            char character = text.charAt(i);
+            if (!Character.isLetterOrDigit(character) && "-._~+/".indexOf(character) < 0) {
+                return false;
+            }
+        }
+        return length > 0;
+    }
+
     private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         long startNanos = System.nanoTime();
-        if (!places.tryEnter()) {
-            busyAnswers.count(BusyCause.QUEUE, request);
-            ProblemReply.write(response, Problem.of(ProblemCode.BUSY, "Try again shortly with the same key"));
-            timer(response.getStatus()).record(Duration.ofNanos(System.nanoTime() - startNanos));
+        if (places.areTaken()) {
+            answerBusy(request, response, startNanos);
             return;
         }
-        HttpServletRequest leftToTheChain;
-        try {
-            leftToTheChain = placeOrLeave(request, response);
-        } finally {
-            places.leave();
-        }
-        if (leftToTheChain == null) {
-            timer(response.getStatus()).record(Duration.ofNanos(System.nanoTime() - startNanos));
-        } else {
-            chain.doFilter(leftToTheChain, response);
-        }
-    }
-
-    /** Answers, or returns the request as the chain is to have it. */
-    private @Nullable HttpServletRequest placeOrLeave(HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
         Instant receivedAt = call.now();
         Caller caller = callerOf(request);
         int length = request.getContentLength();
@@ -123,17 +149,40 @@ public final class DirectPlacement implements Filter {
                 || !caller.has(Scope.BETS)
                 || length <= 0
                 || length > StrictJson.MOST_BODY_BYTES
-                || !WholeBody.isSaidToBeJson(request.getContentType())) {
-            return request;
+                || !WholeBody.isSaidToBeJson(request.getContentType())
+                || request.getInputStream().available() < length) {
+            chain.doFilter(request, response);
+            return;
         }
         byte[] body = request.getInputStream().readNBytes(length);
         PlaceBet command = WholeBody.isText(body) ? command(request, body, caller, receivedAt) : null;
         if (command == null) {
-            return new RequestReadBefore(request, body);
+            chain.doFilter(new RequestReadBefore(request, body), response);
+        } else if (places.tryEnter()) {
+            placeAndLeave(command, request, response, startNanos);
+        } else {
+            answerBusy(request, response, startNanos);
         }
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        place(command, request, response);
-        return null;
+    }
+
+    private void answerBusy(HttpServletRequest request, HttpServletResponse response, long startNanos)
+            throws IOException {
+        busyAnswers.count(BusyCause.QUEUE, request);
+        ProblemReply.write(response, Problem.of(ProblemCode.BUSY, "Try again shortly with the same key"));
+        timer(response.getStatus()).record(Duration.ofNanos(System.nanoTime() - startNanos));
+    }
+
+    private void placeAndLeave(
+            PlaceBet command, HttpServletRequest request, HttpServletResponse response, long startNanos)
+            throws IOException {
+        try {
+            taken.increment();
+            response.setHeader("X-Content-Type-Options", "nosniff");
+            place(command, request, response);
+        } finally {
+            places.leave();
+        }
+        timer(response.getStatus()).record(Duration.ofNanos(System.nanoTime() - startNanos));
     }
 
     private @Nullable Caller callerOf(HttpServletRequest request) {
@@ -142,7 +191,8 @@ public final class DirectPlacement implements Filter {
         if (authorization == null || authorizations.hasMoreElements() || !authorization.startsWith(BEARER)) {
             return null;
         }
-        return tokens.callerOf(authorization.substring(BEARER.length()));
+        String token = authorization.substring(BEARER.length());
+        return isBearerToken(token) ? tokens.callerOf(token) : null;
     }
 
     private @Nullable PlaceBet command(HttpServletRequest request, byte[] body, Caller caller, Instant receivedAt) {

@@ -10,6 +10,8 @@ import matchnight.bets.key.KeyWait;
 import matchnight.bets.placement.PlaceBet;
 import matchnight.bets.placement.PlaceBetOutcome;
 import matchnight.bets.placement.PlacementMetrics;
+import matchnight.bets.problem.BusyException;
+import matchnight.ledger.sql.DatabaseTrouble;
 import org.springframework.stereotype.Component;
 
 /** One call of {@code POST /v1/bets} once its request is known to be valid, by whichever way it came in. */
@@ -37,12 +39,18 @@ final class PlaceBetCall {
      */
     PlacementAnswer answer(PlaceBet command) throws SQLException {
         long startNanos = System.nanoTime();
-        String outcome = "busy";
+        String outcome = "error";
         try {
             PlaceBetOutcome decided =
                     KeyWait.untilFree(() -> placements.submit(command), PlaceBetOutcome.KeyInUse.class::isInstance);
             outcome = tag(decided);
             return PlacementAnswer.of(decided);
+        } catch (SQLException | RuntimeException thrown) {
+            if (thrown instanceof BusyException
+                    || DatabaseTrouble.busyCause(thrown).isPresent()) {
+                outcome = "busy";
+            }
+            throw thrown;
         } finally {
             metrics.answered(outcome, Duration.ofNanos(System.nanoTime() - startNanos));
         }

@@ -16,6 +16,11 @@ public final class PlacesForCalls {
         return places.tryAcquire();
     }
 
+    /** Whether there is no place at this moment. */
+    public boolean areTaken() {
+        return places.availablePermits() <= 0;
+    }
+
     public void leave() {
         places.release();
     }

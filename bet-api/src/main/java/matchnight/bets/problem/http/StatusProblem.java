@@ -20,9 +20,12 @@ public final class StatusProblem {
             case 404 -> ProblemCode.NOT_FOUND;
             case 405 -> ProblemCode.METHOD_NOT_ALLOWED;
             case 406 -> ProblemCode.NOT_ACCEPTABLE;
+            case 408 -> ProblemCode.BODY_TOO_SLOW;
             case 413 -> ProblemCode.BODY_TOO_LARGE;
             case 415 -> ProblemCode.UNSUPPORTED_MEDIA_TYPE;
             case 503 -> ProblemCode.BUSY;
+            // A method or version that the server does not know: the client's doing.
+            case 501, 505 -> ProblemCode.INVALID_REQUEST;
             default -> status >= 500 ? ProblemCode.INTERNAL : ProblemCode.INVALID_REQUEST;
         };
     }
