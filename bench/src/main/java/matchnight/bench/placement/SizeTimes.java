@@ -21,7 +21,7 @@ record SizeTimes(
     }
 
     static SizeTimes quick() {
-        return new SizeTimes(BenchTimes.quick(), 100_000, 500, 3_000, 3, 2_000);
+        return new SizeTimes(BenchTimes.quick(), 100_000, 500, 2_000, 3, 1_500);
     }
 
     /** Long enough for every part to run, too short for any figure to mean something: for a test. */
