@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import matchnight.bench.placement.PlacementBench;
+import matchnight.bench.placement.SizeBench;
 import matchnight.stack.cli.Arguments;
 import matchnight.stack.cli.ExitCode;
 import matchnight.stack.cli.UsageError;
@@ -12,8 +13,9 @@ import matchnight.stack.cli.UsageError;
 final class ListedCommand {
 
     /** The benchmarks, in the order of the list. */
-    static final List<Listed> BENCHMARKS =
-            List.of(new Listed(PlacementBench.NAME, PlacementBench.SUMMARY, PlacementBench::run));
+    static final List<Listed> BENCHMARKS = List.of(
+            new Listed(PlacementBench.NAME, PlacementBench.SUMMARY, PlacementBench::run),
+            new Listed(SizeBench.NAME, SizeBench.SUMMARY, SizeBench::run));
 
     static final List<Listed> EXPERIMENTS = List.of();
 
@@ -48,6 +50,6 @@ final class ListedCommand {
         if (list.isEmpty()) {
             System.out.println("There is no " + noun + " yet.");
         }
-        list.forEach(listed -> System.out.printf(Locale.ROOT, "%-12s %s%n", listed.name(), listed.summary()));
+        list.forEach(listed -> System.out.printf(Locale.ROOT, "%-18s %s%n", listed.name(), listed.summary()));
     }
 }

@@ -27,6 +27,9 @@ class BenchCommandTest {
         "lab seats, there is no experiment named seats",
         "bench placement b, unexpected argument: b",
         "bench placement --only speed, --only speed: the scenarios are rate",
+        "bench placement-at-size --bets none, --bets none: a number from 1 to 50000000",
+        "bench placement-at-size --bets 0, --bets 0: a number from 1 to 50000000",
+        "bench placement-at-size --only rate, unknown option: --only",
         "bench --quick, unknown option: --quick",
         "bench --json x.json placement, the name comes before the options: placement",
     })
@@ -50,7 +53,8 @@ class BenchCommandTest {
     void listsNameWhatThereIsInOneLineEach() {
         Ran listed = run(List.of("bench"));
         assertThat(listed.exitCode).isZero();
-        assertThat(listed.output.lines()).hasSize(1).first().asString().startsWith("placement ");
+        assertThat(listed.output.lines()).hasSize(2);
+        assertThat(listed.output).startsWith("placement ").contains("\nplacement-at-size ");
         assertThat(run(List.of("lab")).output).contains("There is no experiment yet.");
     }
 

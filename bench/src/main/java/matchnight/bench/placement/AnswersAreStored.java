@@ -28,9 +28,12 @@ final class AnswersAreStored {
             statement.setFetchSize(FETCH_ROWS);
             try (ResultSet row = statement.executeQuery(STORED_OUTCOMES)) {
                 while (row.next()) {
-                    int number = BetNumbers.number(row.getString("idempotency_key"));
-                    twice += storedAccepted.get(number) || storedRefused.get(number) ? 1 : 0;
-                    (row.getBoolean("accepted") ? storedAccepted : storedRefused).set(number);
+                    long keyed = BetNumbers.number(row.getString("idempotency_key"));
+                    if (keyed < BetNumbers.FIRST_FILLED_IN) {
+                        int number = (int) keyed;
+                        twice += storedAccepted.get(number) || storedRefused.get(number) ? 1 : 0;
+                        (row.getBoolean("accepted") ? storedAccepted : storedRefused).set(number);
+                    }
                 }
             }
         } finally {

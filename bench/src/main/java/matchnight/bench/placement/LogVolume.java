@@ -2,7 +2,6 @@ package matchnight.bench.placement;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import matchnight.bench.load.Phase;
 import matchnight.bench.load.Tally;
@@ -21,7 +20,7 @@ final class LogVolume {
     private LogVolume() {}
 
     static void run(PlacementRun run) throws SQLException, IOException {
-        checkpoint(run);
+        run.checkpoint();
         String from = run.readDatabase().walPosition();
         long begunNanos = System.nanoTime();
         Tally tally = run.saturate(run.kneeInFlight(), interval(run));
@@ -29,7 +28,7 @@ final class LogVolume {
         long millis = Duration.ofNanos(System.nanoTime() - begunNanos).toMillis();
         WalVolume volume =
                 WalVolume.between(run.superuser(), from, run.readDatabase().walPosition());
-        checkpoint(run);
+        run.checkpoint();
         double bets = Math.max(1, tally.accepted());
         run.add("walBytesPerBet", volume.recordBytes() / bets, "bytes", RECORD_BYTES);
         run.add("walFullPageImageBytesPerBet", volume.fullPageImageBytes() / bets, "bytes");
@@ -40,11 +39,5 @@ final class LogVolume {
     private static Phase interval(PlacementRun run) {
         Phase load = run.times().load();
         return new Phase(load.warmUp(), load.measured().multipliedBy(LOADS_AN_INTERVAL));
-    }
-
-    private static void checkpoint(PlacementRun run) throws SQLException {
-        try (Statement statement = run.superuser().createStatement()) {
-            statement.execute("CHECKPOINT");
-        }
     }
 }

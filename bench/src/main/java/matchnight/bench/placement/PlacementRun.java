@@ -17,6 +17,8 @@ import matchnight.bench.load.WireAnswers;
 import matchnight.bench.load.WireLoad;
 import matchnight.bench.load.WireRequests;
 import matchnight.bench.product.Metrics;
+import matchnight.bench.product.ProductException;
+import matchnight.bench.report.BenchReport;
 import matchnight.bench.report.Check;
 import matchnight.bench.report.Result;
 import matchnight.bench.report.Target;
@@ -61,8 +63,27 @@ final class PlacementRun implements AutoCloseable {
         this.bettors = bettors;
     }
 
+    /** What is done with a run between its preparation and its report. */
+    interface Course {
+        BenchReport run(PlacementRun run) throws SQLException, IOException;
+    }
+
+    /** Runs the course on a stack of its own, which ends with it. */
+    static BenchReport onOwnStack(BenchTimes times, Progress progress, Course course) {
+        progress.say("starting PostgreSQL and Kafka");
+        try (BenchStack stack = BenchStack.start(progress::say)) {
+            progress.say("filling %d accounts and %d markets, starting bet-api"
+                    .formatted(Population.ACCOUNTS, Population.MARKETS));
+            try (PlacementRun run = prepare(stack, times, progress)) {
+                return course.run(run);
+            }
+        } catch (SQLException | IOException broken) {
+            throw new ProductException("The benchmark broke off", broken);
+        }
+    }
+
     /** Fills both databases, starts bet-api on the product's and warms it up. */
-    static PlacementRun prepare(BenchStack stack, BenchTimes times, Progress progress)
+    private static PlacementRun prepare(BenchStack stack, BenchTimes times, Progress progress)
             throws SQLException, IOException {
         try (Connection owner = stack.product(matchnight.stack.DatabaseRole.MIGRATOR)) {
             Population.fill(owner);
@@ -167,7 +188,17 @@ final class PlacementRun implements AutoCloseable {
     }
 
     Tally offer(double perSecond, int connections, Phase phase, List<Bettor> who) throws IOException {
-        Bets bets = new Bets(numbers, who, usualSlips);
+        return offer(perSecond, connections, phase, who, usualSlips);
+    }
+
+    /** The usual bettors on these slips. */
+    Tally offer(double perSecond, Phase phase, List<Slip> what) throws IOException {
+        return offer(perSecond, OPEN_LOOP_CONNECTIONS, phase, bettors.usual(), what);
+    }
+
+    private Tally offer(double perSecond, int connections, Phase phase, List<Bettor> who, List<Slip> what)
+            throws IOException {
+        Bets bets = new Bets(numbers, who, what);
         ArrivalSchedule schedule = new ArrivalSchedule(perSecond, SEED);
         Tally tally = new Tally(phase);
         WireLoad.open(stack.betApi(), connections, schedule, phase.whole(), bets, tally.and(numbers));
@@ -202,6 +233,12 @@ final class PlacementRun implements AutoCloseable {
 
     ProcessorReading readProcessors() {
         return ProcessorReading.take(stack);
+    }
+
+    void checkpoint() throws SQLException {
+        try (Statement statement = superuser.createStatement()) {
+            statement.execute("CHECKPOINT");
+        }
     }
 
     /** How many outbox rows the relay has yet to publish. */

@@ -96,7 +96,11 @@ final class Population {
         putUp(owner, markets());
         owner.commit();
         owner.setAutoCommit(true);
-        // Plans are made once a connection and kept: they are to know that the tables are not empty.
+        vacuum(owner);
+    }
+
+    // Plans are made once a connection and kept: they are to know that the tables are not empty.
+    private static void vacuum(Connection owner) throws SQLException {
         try (Statement statement = owner.createStatement()) {
             statement.execute("VACUUM ANALYZE");
         }
@@ -122,6 +126,22 @@ final class Population {
         return IntStream.range(0, WIDE_EVENT_MARKETS)
                 .mapToObj(number -> id("wid", number))
                 .toList();
+    }
+
+    /** Puts up so many markets besides, open and with exposure rows as their first bets would make them. */
+    static List<String> putUpMany(Connection owner, int count) throws SQLException {
+        List<String> marketIds =
+                IntStream.range(0, count).mapToObj(number -> id("opn", number)).toList();
+        owner.setAutoCommit(false);
+        putUp(
+                owner,
+                marketIds.stream()
+                        .map(id -> market(id, USUAL_LIMIT_PENCE, USUAL_BUCKETS))
+                        .toList());
+        owner.commit();
+        owner.setAutoCommit(true);
+        vacuum(owner);
+        return marketIds;
     }
 
     static String hotMarket(int buckets) {
