@@ -38,33 +38,66 @@ public final class BodyReading {
     public byte @Nullable [] read(HttpServletRequest request, int mostBytes) throws IOException {
         ServletInputStream body = request.getInputStream();
         int length = request.getContentLength();
-        if (length >= 0 && body.available() >= Math.min(length, mostBytes)) {
-            return body.readNBytes(Math.min(length, mostBytes));
+        int wanted = length >= 0 ? Math.min(length, mostBytes) : mostBytes;
+        Received received = new Received(body, wanted);
+        // The server says only whether there is something, which a read then takes without waiting.
+        if (wanted > 0 && body.available() > 0) {
+            received.readOnce();
+        }
+        if (received.isWhole()) {
+            return received.bytes();
         }
         if (!waiting.tryAcquire()) {
             return null;
         }
         try {
-            return readInTime(body, mostBytes);
+            return readInTime(received);
         } finally {
             waiting.release();
         }
     }
 
-    private byte @Nullable [] readInTime(ServletInputStream body, int mostBytes) throws IOException {
+    private byte @Nullable [] readInTime(Received received) throws IOException {
         long deadlineNanos = System.nanoTime() + mostWaitNanos;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        byte[] chunk = new byte[CHUNK_BYTES];
-        while (bytes.size() < mostBytes) {
-            int read = body.read(chunk, 0, Math.min(chunk.length, mostBytes - bytes.size()));
-            if (read < 0) {
-                return bytes.toByteArray();
-            }
-            bytes.write(chunk, 0, read);
+        while (!received.isWhole()) {
+            received.readOnce();
             if (System.nanoTime() - deadlineNanos > 0) {
                 return null;
             }
         }
-        return bytes.toByteArray();
+        return received.bytes();
+    }
+
+    /** What has come of one body. */
+    private static final class Received {
+
+        private final ServletInputStream body;
+        private final int wanted;
+        private final byte[] chunk;
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private boolean ended;
+
+        Received(ServletInputStream body, int wanted) {
+            this.body = body;
+            this.wanted = wanted;
+            this.chunk = new byte[Math.min(wanted, CHUNK_BYTES)];
+        }
+
+        void readOnce() throws IOException {
+            int read = body.read(chunk, 0, Math.min(chunk.length, wanted - bytes.size()));
+            if (read < 0) {
+                ended = true;
+            } else {
+                bytes.write(chunk, 0, read);
+            }
+        }
+
+        boolean isWhole() {
+            return ended || bytes.size() >= wanted;
+        }
+
+        byte[] bytes() {
+            return bytes.toByteArray();
+        }
     }
 }

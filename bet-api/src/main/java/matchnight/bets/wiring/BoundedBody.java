@@ -36,9 +36,7 @@ final class BoundedBody extends OncePerRequestFilter {
         }
         byte[] body = reading.read(request, StrictJson.MOST_BODY_BYTES + 1);
         if (body == null) {
-            refuse(
-                    response,
-                    Problem.of(ProblemCode.BODY_TOO_SLOW, "Send headers and body without a pause between them"));
+            refuse(response, StatusProblem.of(408));
         } else if (body.length > StrictJson.MOST_BODY_BYTES) {
             refuse(response, tooLarge());
         } else if (body.length > 0 && !WholeBody.isSaidToBeJson(request.getContentType())) {

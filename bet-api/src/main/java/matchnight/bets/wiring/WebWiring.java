@@ -77,13 +77,10 @@ class WebWiring {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsAsProblems() {
-        return factory -> {
-            factory.addEngineValves(new UnreadBodies());
-            factory.addContextCustomizers(context -> {
-                if (context.getParent() instanceof StandardHost host) {
-                    host.setErrorReportValveClass(ProblemReports.class.getName());
-                }
-            });
-        };
+        return factory -> factory.addContextCustomizers(context -> {
+            if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ProblemReports.class.getName());
+            }
+        });
     }
 }

@@ -259,6 +259,55 @@ class GroupCommitTest {
     }
 
     @Test
+    void afterAFaultOfTheWorkTheCommitterAndTheAccountGoOn() throws Exception {
+        Work work = new Work(100);
+        CommitWork<Command, String> faulty = (commands, turn) -> {
+            if (commands.getFirst().key().equals("fault")) {
+                throw new IllegalStateException("a bug");
+            }
+            if (commands.getFirst().key().equals("error")) {
+                throw new StackOverflowError();
+            }
+            return work.decide(commands, turn);
+        };
+        try (var commits = new GroupCommit<>("test", settings(8, 1, 10), faulty, size -> {})) {
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> commits.submit(Command.of("a", "fault")));
+            assertThatExceptionOfType(StackOverflowError.class)
+                    .isThrownBy(() -> commits.submit(Command.of("a", "error")));
+            assertThat(commits.submit(Command.of("a", "k"))).isEqualTo("done k");
+        }
+    }
+
+    @Test
+    void withoutAConnectionNobodyIsRetried() throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        Work gate = new Work(0);
+        CommitWork<Command, String> unconnected = (commands, turn) -> {
+            if (tries.incrementAndGet() == 1) {
+                return gate.decide(commands, turn);
+            }
+            throw new java.sql.SQLTransientConnectionException("none came free");
+        };
+        try (var commits = new GroupCommit<>("test", settings(8, 1, 10), unconnected, size -> {})) {
+            Future<String> first = submit(commits, "first", "k");
+            await(() -> gate.batches.size() == 1);
+            List<Future<String>> others = IntStream.range(0, 3)
+                    .mapToObj(i -> submit(commits, "other" + i, "k"))
+                    .toList();
+            await(() -> commits.waiting() == 3);
+            gate.letThrough.release();
+            assertThat(first.get()).isEqualTo("done k");
+            for (Future<String> other : others) {
+                assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
+                        .isThrownBy(other::get)
+                        .withCauseInstanceOf(java.sql.SQLTransientConnectionException.class);
+            }
+        }
+        assertThat(tries).hasValue(2);
+    }
+
+    @Test
     void closingDecidesWhatWaitsAndRefusesWhatComes() throws Exception {
         Work work = new Work(0);
         var commits = groupCommit(settings(1, 1, 10), work);

@@ -261,6 +261,33 @@ class PlacementUnderLocksTest {
         return versions;
     }
 
+    /** As after a failover that lost them, or once a market is retired. */
+    @Test
+    void exposureRowsThatAreGoneAreMadeAgain() throws Exception {
+        String market = catalogue.market("GBP", AMPLE);
+        String account = catalogue.account("GBP", 10_000);
+        assertThat(code(Bet.of(account, market, "1.00").place())).isEqualTo("ACCEPTED");
+        catalogue.execute("DELETE FROM market_exposure WHERE market_id = ?", market);
+        assertThat(code(Bet.of(account, market, "1.00").place())).isEqualTo("ACCEPTED");
+        catalogue.execute("DELETE FROM market_exposure WHERE market_id = ? AND bucket > 0", market);
+        assertThat(code(Bet.of(account, market, "1.00").place())).isEqualTo("ACCEPTED");
+    }
+
+    /** A lane that waits for a balance makes a market's first rows before, and not while it holds the balance. */
+    @Test
+    void theFirstBetOnAMarketMayBeOneThatWaitedForItsBalance() throws Exception {
+        String market = catalogue.market("GBP", AMPLE);
+        String held = catalogue.account("GBP", 10_000);
+        try (Connection holder = holding("SELECT FROM account WHERE account_id = '" + held + "'");
+                ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<HttpResponse<String>> reply =
+                    clients.submit(() -> Bet.of(held, market, "1.00").place());
+            Thread.sleep(100);
+            holder.rollback();
+            assertThat(code(reply.get())).isEqualTo("ACCEPTED");
+        }
+    }
+
     /** Accumulators take room on many markets at once, in one order, and mix with singles and whole holds near the limit. */
     @Test
     void accumulatorsOverTheSameMarketsInAnyOrderNeverDeadlock() throws Exception {

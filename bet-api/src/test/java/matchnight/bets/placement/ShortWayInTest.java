@@ -13,8 +13,10 @@ import matchnight.bets.Catalogue;
 import matchnight.bets.RunningBetApi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A client cannot tell by its answer which way a bet came in: the short one, or through the whole chain. */
 class ShortWayInTest {
@@ -88,6 +90,20 @@ class ShortWayInTest {
         TOO_MANY_DIGITS("bets", "application/json", "key-8", "1.001"),
         A_STAKE_THAT_IS_NONE("bets", "application/json", "key-9", "-1"),
         TOO_MUCH_FOR_THE_BALANCE("bets", "application/json", "key-10", "1.01"),
+        TWO_TOKENS("bets", "application/json", "key-15", "1.00") {
+            @Override
+            HttpRequest request(Side side) {
+                return HttpRequest.newBuilder(super.request(side), (name, value) -> true)
+                        .header("Authorization", authorization(side))
+                        .build();
+            }
+        },
+        A_TOKEN_WITH_SOMETHING_BEHIND_IT("bets", "application/json", "key-16", "1.00") {
+            @Override
+            String authorization(Side side) {
+                return super.authorization(side) + "!!!";
+            }
+        },
         NO_BODY("bets", "application/json", "key-11", "1.00") {
             @Override
             String body(Side side) {
@@ -162,6 +178,42 @@ class ShortWayInTest {
         assertThat(direct.statusCode()).isEqualTo(whole.statusCode()).isBetween(400, 499);
         assertThat(direct.body()).isEqualTo(whole.body());
         assertThat(headers(direct)).isEqualTo(headers(whole));
+    }
+
+    /** Not a comparison of two ways in if both were one. */
+    @Test
+    void aBetInOrderTakesTheShortWayWhereThereIsOneAndItsAnswersAreOfOneForm() {
+        HttpResponse<String> direct = bet(shortWay, "in-order");
+        HttpResponse<String> whole = bet(wholeChain, "in-order");
+        assertThat(shortWay.api().metric("placement_short_way_total")).isEqualTo(1);
+        assertThat(wholeChain.api().metric("placement_short_way_total")).isZero();
+        assertSameForm(direct, whole, 201);
+        HttpResponse<String> directAgain = bet(shortWay, "in-order");
+        HttpResponse<String> wholeAgain = bet(wholeChain, "in-order");
+        assertThat(directAgain.body()).isEqualTo(direct.body());
+        assertThat(wholeAgain.body()).isEqualTo(whole.body());
+        assertSameForm(directAgain, wholeAgain, 201);
+        assertThat(directAgain.headers().firstValue("Idempotent-Replayed")).contains("true");
+        assertThat(shortWay.api().metric("placement_short_way_total")).isEqualTo(2);
+    }
+
+    private static HttpResponse<String> bet(Side side, String key) {
+        return side.api()
+                .post("/v1/bets", side.api().token(STRANGER, "bets ops"), key, """
+                {"accountId": "%s", "type": "SINGLE", "stake": "1.00", "currency": "GBP",
+                 "legs": [{"marketId": "%s", "selectionId": "H", "price": "2.50"}]}
+                """.formatted(STRANGER, side.market()));
+    }
+
+    private static void assertSameForm(HttpResponse<String> direct, HttpResponse<String> whole, int status) {
+        assertThat(direct.statusCode()).isEqualTo(status);
+        assertThat(whole.statusCode()).isEqualTo(status);
+        assertThat(headers(direct).keySet()).isEqualTo(headers(whole).keySet());
+        assertThat(names(direct)).isEqualTo(names(whole));
+    }
+
+    private static List<String> names(HttpResponse<String> reply) {
+        return List.copyOf(JsonMapper.shared().readTree(reply.body()).propertyNames());
     }
 
     private static Map<String, List<String>> headers(HttpResponse<String> reply) {

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Enumeration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import matchnight.bets.body.BodyReading;
 import matchnight.bets.body.RequestReadBefore;
 import matchnight.bets.body.WholeBody;
 import matchnight.bets.caller.Caller;
@@ -32,6 +33,7 @@ import matchnight.bets.problem.http.BusyAnswers;
 import matchnight.bets.problem.http.PlacesForCalls;
 import matchnight.bets.problem.http.ProblemAdvice;
 import matchnight.bets.problem.http.ProblemReply;
+import matchnight.bets.problem.http.StatusProblem;
 import matchnight.ledger.idempotency.IdempotencyKey;
 import matchnight.ledger.sql.BusyCause;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +44,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The short way in for a bet whose request is plainly in order: a token that is good for the account, one key, a JSON body that
- * has come with the request and reads as a bet. It answers those before the chain of filters and handlers, which costs more than the placing.
+ * reads as a bet. It answers those before the chain of filters and handlers, which costs more than the placing.
  *
  * <p>It decides nothing of its own. Whatever is not plainly in order goes through the whole chain as it came, which says what
  * is wrong; so every error has one author, and this may be left out without a difference to any client.
@@ -51,11 +53,13 @@ import tools.jackson.databind.json.JsonMapper;
 public final class DirectPlacement implements Filter {
 
     private static final String PATH = "/v1/bets";
+    private static final int TOO_SLOW = 408;
     private static final String BEARER = "Bearer ";
 
     private final Tokens tokens;
     private final PlaceBetCall call;
     private final ObjectReader reader;
+    private final BodyReading reading;
     private final PlacesForCalls places;
     private final BusyAnswers busyAnswers;
     private final ProblemAdvice problems;
@@ -67,6 +71,7 @@ public final class DirectPlacement implements Filter {
             Tokens tokens,
             PlaceBetCall call,
             JsonMapper mapper,
+            BodyReading reading,
             PlacesForCalls places,
             BusyAnswers busyAnswers,
             ProblemAdvice problems,
@@ -74,6 +79,7 @@ public final class DirectPlacement implements Filter {
         this.tokens = tokens;
         this.call = call;
         this.reader = mapper.readerFor(PlaceBetRequest.class);
+        this.reading = reading;
         this.places = places;
         this.busyAnswers = busyAnswers;
         this.problems = problems;
@@ -149,12 +155,17 @@ public final class DirectPlacement implements Filter {
                 || !caller.has(Scope.BETS)
                 || length <= 0
                 || length > StrictJson.MOST_BODY_BYTES
-                || !WholeBody.isSaidToBeJson(request.getContentType())
-                || request.getInputStream().available() < length) {
+                || !WholeBody.isSaidToBeJson(request.getContentType())) {
             chain.doFilter(request, response);
             return;
         }
-        byte[] body = request.getInputStream().readNBytes(length);
+        byte[] body = reading.read(request, length);
+        if (body == null) {
+            response.setHeader("Connection", "close");
+            ProblemReply.write(response, StatusProblem.of(TOO_SLOW));
+            timer(response.getStatus()).record(Duration.ofNanos(System.nanoTime() - startNanos));
+            return;
+        }
         PlaceBet command = WholeBody.isText(body) ? command(request, body, caller, receivedAt) : null;
         if (command == null) {
             chain.doFilter(new RequestReadBefore(request, body), response);
