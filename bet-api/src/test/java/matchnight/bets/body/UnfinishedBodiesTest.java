@@ -68,15 +68,16 @@ class UnfinishedBodiesTest {
     }
 
     @Test
-    void withATokenFewAreWaitedForAndTheOthersAre408() throws Exception {
+    void withATokenFewAreWaitedForAndTheOthersAreRefused() throws Exception {
         List<Socket> sockets = unfinished(40, "Authorization: Bearer " + api.token("slow-account", "bets") + "\r\n");
         try {
             assertThat(answerToABetSentWhole()).contains("201");
             int refusedAtOnce = 0;
             for (Socket socket : sockets.reversed().subList(0, 36)) {
-                refusedAtOnce += statusLine(socket).contains("408") ? 1 : 0;
+                String answer = statusLine(socket);
+                refusedAtOnce += answer.contains("408") || answer.contains("503") ? 1 : 0;
             }
-            assertThat(refusedAtOnce).isGreaterThanOrEqualTo(32);
+            assertThat(refusedAtOnce).isGreaterThanOrEqualTo(30);
         } finally {
             closeAll(sockets);
         }
