@@ -13,6 +13,8 @@ import matchnight.bets.commit.Turn.Manner;
 /** Places without gathering: a list is one batch, and whoever meets a held balance waits for it as the lanes do. */
 final class PlacedAtOnce {
 
+    private static final long MOST_WAIT_NANOS = 500_000_000;
+
     private final BetPlacement placement;
 
     PlacedAtOnce(DataSource dataSource, int buckets, PlacementMetrics metrics) {
@@ -30,18 +32,17 @@ final class PlacedAtOnce {
 
     private PlaceBetOutcome decidedOrWaitedFor(PlaceBet command, Decision<PlaceBetOutcome> decision)
             throws SQLException {
+        long untilNanos = System.nanoTime() + MOST_WAIT_NANOS;
         Decision<PlaceBetOutcome> newest = decision;
-        while (true) {
-            switch (newest) {
-                case Decision.Made<PlaceBetOutcome>(PlaceBetOutcome outcome) -> {
-                    return outcome;
-                }
-                case Decision.BalanceHeld<PlaceBetOutcome> _ ->
-                    newest = placement
-                            .decide(List.of(command), turn(Manner.WAITING_FOR_BALANCE))
-                            .getFirst();
+        while (newest instanceof Decision.BalanceHeld<PlaceBetOutcome>) {
+            if (System.nanoTime() - untilNanos > 0) {
+                throw new SQLException("the balance is held", "55P03");
             }
+            newest = placement
+                    .decide(List.of(command), turn(Manner.WAITING_FOR_BALANCE))
+                    .getFirst();
         }
+        return ((Decision.Made<PlaceBetOutcome>) newest).outcome();
     }
 
     // As many committers as there are callers.
