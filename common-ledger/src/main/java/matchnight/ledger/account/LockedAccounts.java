@@ -4,11 +4,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import matchnight.ledger.money.CurrencyCode;
+import matchnight.ledger.sql.DatabaseClock;
 import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +34,6 @@ public final class LockedAccounts {
             """;
 
     private static final String LOCK_THOSE_FREE = LOCK_IN_ACCOUNT_ORDER + " SKIP LOCKED";
-
-    private static final String READ_CLOCK = "SELECT clock_timestamp()";
 
     private final Map<AccountId, LockedAccount> accounts;
     private final Instant moment;
@@ -74,18 +72,25 @@ public final class LockedAccounts {
         return lock(LOCK_THOSE_FREE, statements, accountIds);
     }
 
+    /** Waits for the accounts' rows as {@link #lockInOrder} does, for whoever reads them later in the same transaction. */
+    public static void awaitInOrder(StatementSequence statements, Collection<AccountId> accountIds) {
+        statements.query(LOCK_IN_ACCOUNT_ORDER, idsInOrder(accountIds), _ -> true);
+    }
+
     private static Locked lock(String sql, StatementSequence statements, Collection<AccountId> accountIds) {
+        Found<Map<AccountId, LockedAccount>> accounts =
+                statements.query(sql, idsInOrder(accountIds), LockedAccounts::readAll);
+        Found<Instant> moment = DatabaseClock.read(statements);
+        return () -> new LockedAccounts(accounts.get(), moment.get());
+    }
+
+    private static StatementSequence.Binding idsInOrder(Collection<AccountId> accountIds) {
         Object[] ids =
                 accountIds.stream().map(AccountId::value).sorted().distinct().toArray();
-        Found<Map<AccountId, LockedAccount>> accounts = statements.query(
-                sql,
-                (statement, first) -> {
-                    statement.setArray(first, statement.getConnection().createArrayOf("text", ids));
-                    return first + 1;
-                },
-                LockedAccounts::readAll);
-        Found<Instant> moment = statements.query(READ_CLOCK, (statement, first) -> first, LockedAccounts::readClock);
-        return () -> new LockedAccounts(accounts.get(), moment.get());
+        return (statement, first) -> {
+            statement.setArray(first, statement.getConnection().createArrayOf("text", ids));
+            return first + 1;
+        };
     }
 
     private static Map<AccountId, LockedAccount> readAll(ResultSet rows) throws SQLException {
@@ -95,11 +100,6 @@ public final class LockedAccounts {
             accounts.put(account.balance().accountId(), account);
         }
         return accounts;
-    }
-
-    private static Instant readClock(ResultSet clock) throws SQLException {
-        clock.next();
-        return clock.getObject(1, OffsetDateTime.class).toInstant();
     }
 
     private static LockedAccount read(ResultSet row) throws SQLException {

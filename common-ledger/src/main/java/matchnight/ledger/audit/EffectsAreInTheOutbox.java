@@ -5,7 +5,7 @@ import java.sql.SQLException;
 
 /**
  * Every bet, settlement, deposit and withdrawal left one outbox row at the account's version that it made, and nothing
- * else did.
+ * else did. Entries and rows of one effect have one day, and go with it.
  */
 public record EffectsAreInTheOutbox() implements Invariant {
 
@@ -13,12 +13,13 @@ public record EffectsAreInTheOutbox() implements Invariant {
             WITH effect AS (
                 SELECT account_id, max(version) AS account_version, bet_id, settlement_version
                   FROM ledger_entry
-                 WHERE kind <> 'CARRIED_FORWARD'
+                 WHERE kind <> 'CARRIED_FORWARD' AND written_on NOT IN (SELECT day FROM retirement)
                  GROUP BY account_id, bet_id, settlement_version, transaction_id
             ), announced AS (
                 SELECT account_id, account_version, count(*) AS rows, min(bet_id::text) AS bet_id,
                        min(settlement_version) AS settlement_version, min(type::text) AS type
                   FROM outbox
+                 WHERE written_on NOT IN (SELECT day FROM retirement)
                  GROUP BY account_id, account_version
             ), offender AS (
                 SELECT coalesce(effect.account_id, announced.account_id) AS id,

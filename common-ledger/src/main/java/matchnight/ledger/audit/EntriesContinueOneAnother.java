@@ -6,17 +6,23 @@ import java.sql.SQLException;
 /**
  * Every entry has the next version of its account and the balances that its changes make of those before, and the
  * account's row stands at its newest entry.
+ *
+ * <p>Where a day was retired, a carried-forward entry stands for the last one of the account that went with it, under the
+ * same version and with the same balances. What remains of a history before the newest such entry may have gaps, for days
+ * go when nothing needs them any more and not one after another; behind it there is none.
  */
 public record EntriesContinueOneAnother() implements Invariant {
 
     private static final String OFFENDERS = """
             WITH entry AS (
                 SELECT account_id, version, kind, available_change, reserved_change, available, reserved,
+                       coalesce(max(version) FILTER (WHERE kind = 'CARRIED_FORWARD') OVER (PARTITION BY account_id), 0)
+                           AS version_carried,
                        lag(version, 1, 0::bigint) OVER in_order AS version_before,
                        lag(available, 1, 0::bigint) OVER in_order AS available_before,
                        lag(reserved, 1, 0::bigint) OVER in_order AS reserved_before
                   FROM ledger_entry
-                WINDOW in_order AS (PARTITION BY account_id ORDER BY version)
+                WINDOW in_order AS (PARTITION BY account_id ORDER BY version, kind = 'CARRIED_FORWARD', written_on)
             ), newest AS (
                 SELECT account_id, max(version) AS version
                   FROM ledger_entry
@@ -27,10 +33,14 @@ public record EntriesContinueOneAnother() implements Invariant {
                               version, account_id, version_before, available_before, reserved_before,
                               available_change, reserved_change, available, reserved) AS what
                   FROM entry
-                 WHERE kind <> 'CARRIED_FORWARD'
-                   AND (version <> version_before + 1
-                        OR available <> available_before + available_change
-                        OR reserved <> reserved_before + reserved_change)
+                 WHERE CASE WHEN kind = 'CARRIED_FORWARD'
+                            THEN available_change <> 0 OR reserved_change <> 0
+                                 OR (version = version_before
+                                     AND (available <> available_before OR reserved <> reserved_before))
+                            WHEN version = version_before + 1
+                            THEN available <> available_before + available_change
+                                 OR reserved <> reserved_before + reserved_change
+                            ELSE version > version_carried OR version = version_before END
                 UNION ALL
                 SELECT account.account_id, account.version,
                        format('account %s is at version %s, its newest entry is %s',

@@ -26,6 +26,7 @@ public interface Invariant {
                 new BetsAreReservedOnce(),
                 new DecidedBetsAreSettledOnce(),
                 new SettlementsMoveTheirMoney(),
+                new ExposureEqualsStandingBets(),
                 new NoBetPassedAClosedGate(),
                 new EffectsAreInTheOutbox(),
                 new KeysNameTheirEffects());

@@ -14,12 +14,13 @@ public record KeysNameTheirEffects() implements Invariant {
                 SELECT account_id, entry_version, count(*) AS keys, min(idempotency_key) AS idempotency_key,
                        min(bet_id::text) AS bet_id
                   FROM idempotency
-                 WHERE outcome = 'ACCEPTED'
+                 WHERE outcome = 'ACCEPTED' AND entry_written_on NOT IN (SELECT day FROM retirement)
                  GROUP BY account_id, entry_version
             ), caused AS (
                 SELECT account_id, version, bet_id::text AS bet_id
                   FROM ledger_entry
                  WHERE kind IN ('STAKE_RESERVED', 'DEPOSIT', 'WITHDRAWAL')
+                   AND written_on NOT IN (SELECT day FROM retirement)
             ), offender AS (
                 SELECT coalesce(keyed.account_id, caused.account_id) AS id,
                        coalesce(keyed.entry_version, caused.version) AS version,

@@ -11,17 +11,19 @@ public record LedgerEqualsBalances() implements Invariant {
 
     private static final String OFFENDERS = """
             WITH carried AS (
-                SELECT account_id, max(version) AS version
+                SELECT DISTINCT ON (account_id) account_id, version, written_on
                   FROM ledger_entry
                  WHERE kind = 'CARRIED_FORWARD'
-                 GROUP BY account_id
+                 ORDER BY account_id, version DESC, written_on DESC
             ), ledger AS (
                 SELECT entry.account_id,
                        sum(CASE WHEN entry.kind = 'CARRIED_FORWARD' THEN entry.available ELSE entry.available_change END) AS available,
                        sum(CASE WHEN entry.kind = 'CARRIED_FORWARD' THEN entry.reserved ELSE entry.reserved_change END) AS reserved
                   FROM ledger_entry entry
                   LEFT JOIN carried ON carried.account_id = entry.account_id
-                 WHERE entry.version >= coalesce(carried.version, 0)
+                 WHERE carried.version IS NULL
+                    OR entry.version > carried.version
+                    OR (entry.version = carried.version AND entry.kind = 'CARRIED_FORWARD' AND entry.written_on = carried.written_on)
                  GROUP BY entry.account_id
             ), offender AS (
                 SELECT coalesce(account.account_id, ledger.account_id) AS id,

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 
 /**
  * What an account has reserved is the sum of its open bets' stakes: of those without a settlement, or reopened by the
- * newest.
+ * newest. A retired day holds no open bet.
  */
 public record ReservedEqualsOpenBets() implements Invariant {
 
@@ -18,7 +18,8 @@ public record ReservedEqualsOpenBets() implements Invariant {
                 SELECT bet.account_id, sum(bet.stake) AS reserved
                   FROM bet
                   LEFT JOIN newest ON newest.bet_id = bet.bet_id
-                 WHERE newest.kind IS NULL OR newest.kind = 'REOPENED'
+                 WHERE (newest.kind IS NULL OR newest.kind = 'REOPENED')
+                   AND uuidv7_day(bet.bet_id) NOT IN (SELECT day FROM retirement)
                  GROUP BY bet.account_id
             ), offender AS (
                 SELECT coalesce(account.account_id, open_stake.account_id) AS id,

@@ -5,13 +5,14 @@ import java.sql.SQLException;
 
 /**
  * The entries of each settlement are what turns the one before it into this one, and a bet's settlements are numbered
- * without gap.
+ * without gap. Bets of retired days and entries that went with one are left out.
  */
 public record SettlementsMoveTheirMoney() implements Invariant {
 
     private static final String OFFENDERS = """
             WITH settlement AS (
                 SELECT settlement.bet_id, settlement.version, settlement.kind, settlement.account_id, bet.stake,
+                       settlement.settled_at,
                        bet.account_id AS bettor,
                        lag(settlement.version, 1, 0) OVER in_order AS version_before,
                        CASE settlement.kind WHEN 'REOPENED' THEN 0 ELSE settlement.returns END AS paid,
@@ -22,13 +23,18 @@ public record SettlementsMoveTheirMoney() implements Invariant {
                            OVER in_order AS released_before
                   FROM bet_settlement settlement
                   JOIN bet ON bet.bet_id = settlement.bet_id
+                 WHERE uuidv7_day(settlement.bet_id) NOT IN (SELECT day FROM retirement)
                 WINDOW in_order AS (PARTITION BY settlement.bet_id ORDER BY settlement.version)
+            ), on_record AS (
+                SELECT * FROM settlement WHERE (settled_at AT TIME ZONE 'UTC')::date NOT IN (SELECT day FROM retirement)
             ), movement AS (
                 SELECT bet_id, settlement_version, count(DISTINCT account_id) AS accounts, min(account_id) AS account_id,
                        sum(available_change) AS available_change, sum(reserved_change) AS reserved_change,
                        count(*) - count(DISTINCT kind) AS twins
                   FROM ledger_entry
                  WHERE settlement_version IS NOT NULL
+                   AND uuidv7_day(bet_id) NOT IN (SELECT day FROM retirement)
+                   AND written_on NOT IN (SELECT day FROM retirement)
                  GROUP BY bet_id, settlement_version
             ), offender AS (
                 SELECT coalesce(settlement.bet_id, movement.bet_id) AS id,
@@ -38,7 +44,7 @@ public record SettlementsMoveTheirMoney() implements Invariant {
                               coalesce(settlement.bet_id, movement.bet_id), settlement.kind, settlement.paid,
                               settlement.paid_before, coalesce(movement.available_change, 0),
                               coalesce(movement.reserved_change, 0)) AS what
-                  FROM settlement
+                  FROM on_record AS settlement
                   FULL JOIN movement ON movement.bet_id = settlement.bet_id AND movement.settlement_version = settlement.version
                  WHERE settlement.bet_id IS NULL
                     OR settlement.version <> settlement.version_before + 1

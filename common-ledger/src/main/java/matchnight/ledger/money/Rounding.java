@@ -21,6 +21,20 @@ public enum Rounding {
         this.mode = mode;
     }
 
+    /**
+     * The policy of a stored settlement.
+     *
+     * @throws IllegalArgumentException if no policy has this version
+     */
+    public static Rounding ofRuleVersion(short ruleVersion) {
+        for (Rounding rounding : values()) {
+            if (rounding.ruleVersion == ruleVersion) {
+                return rounding;
+            }
+        }
+        throw new IllegalArgumentException("No rounding policy has the rule version " + ruleVersion);
+    }
+
     public short ruleVersion() {
         return ruleVersion;
     }

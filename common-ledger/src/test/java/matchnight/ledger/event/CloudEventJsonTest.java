@@ -172,8 +172,10 @@ class CloudEventJsonTest {
                 new Entry(Movement.ofSettlement(ANNA, EntryKind.RETURNS_CREDITED, 1359, 0, BET, 1, NOON), 4, 2093, 0);
         var settlement =
                 new BetSettlement(1, BetSettlement.Outcome.SETTLED, new Money(1359, GBP), "RESULT", "m1@3", NOON, """
-                {"rounding": "HALF_UP", "legs": [{"leg": 1, "event": "m1@3", "result": "WON", "price": "11/4", \
-                "factor": "15/4", "placeFactor": "27/16"}]}""");
+                {"form": 2, "rule": 1, "rounding": "HALF_UP", "currency": "GBP", "unitStake": "2.50", "lines": 2, \
+                "winLinesPaid": 1, "placeLinesPaid": 1, "legs": [{"leg": 1, "event": "m1@3", "result": "WON", \
+                "price": "11/4", "factor": "15/4", "fraction": "1/4", "places": 3, "placeFactor": "27/16"}], \
+                "sum": "435/32", "exact": "435/32", "returns": "13.59", "roundedBy": "-3/800"}""");
         return new AccountEvent(
                 9, EventType.BetSettled, ANNA, GBP, NOON, List.of(debited, credited), bet(eachWay()), settlement);
     }
