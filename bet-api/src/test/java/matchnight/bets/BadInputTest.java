@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -252,6 +253,51 @@ class BadInputTest {
         assertProblem(api.send(request), 415, "UNSUPPORTED_MEDIA_TYPE");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "GZIP", "deflate", "br", "identity, gzip", "nonsense"})
+    void anEncodedBodyIs415(String encoding) {
+        HttpResponse<String> reply = api.send(encodedAs(encoding));
+        assertProblem(reply, 415, "UNSUPPORTED_MEDIA_TYPE");
+        assertThat(reply.headers().firstValue("Accept-Encoding")).contains("identity");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"identity", "Identity"})
+    void aBodyThatIsSaidToBeItselfIsRead(String encoding) {
+        HttpResponse<String> reply = api.send(encodedAs(encoding));
+        assertProblem(reply, 400, "INVALID_REQUEST");
+        assertThat(reply.body()).contains("/stake");
+    }
+
+    private static HttpRequest encodedAs(String encoding) {
+        return api.request("/v1/bets", api.token(account, "bets"))
+                .header("Content-Encoding", encoding)
+                .header("Idempotency-Key", RunningBetApi.newKey())
+                .POST(BodyPublishers.ofString(bet("\"stake\": \"0\"")))
+                .build();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "DELETE", "PATCH", "BREW", "PROPFIND", "post", "TRACE"})
+    void aMethodThatThePathDoesNotHaveIs405(String method) {
+        HttpResponse<String> reply = api.send(api.request("/v1/bets", api.token(account, "bets"))
+                .method(method, BodyPublishers.noBody())
+                .build());
+        assertProblem(reply, 405, "METHOD_NOT_ALLOWED");
+        assertThat(reply.headers().firstValue("Allow").orElse(""))
+                .contains("GET")
+                .contains("POST");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PUT, /v1/bets", "BREW, /v1/bets", "BREW, /v1/markets"})
+    void withoutATokenNoMethodIsTold(String method, String path) {
+        HttpRequest request = HttpRequest.newBuilder(api.url(path))
+                .method(method, BodyPublishers.noBody())
+                .build();
+        assertProblem(api.send(request), 401, "UNAUTHENTICATED");
+    }
+
     @Test
     void theFrameworksOwnErrorsAreProblemsToo() {
         String token = api.token(account, "bets wallet trading ops");
@@ -395,7 +441,6 @@ class BadInputTest {
                 "GET /v1/markets HTTP/1.1 x\r\nHost: x\r\n\r\n",
                 "GET /v1/mar<kets HTTP/1.1\r\nHost: x\r\n\r\n",
                 "NONSENSE\r\n\r\n",
-                "BREW /v1/markets HTTP/1.1\r\nHost: x\r\n\r\n",
                 "POST /v1/bets HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
             })
     void requestsThatAreNoHttpAre400(String request) throws IOException {

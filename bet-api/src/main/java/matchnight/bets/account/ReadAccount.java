@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import matchnight.bets.problem.ProblemCode;
+import matchnight.bets.problem.ProblemException;
 import matchnight.ledger.account.AccountBalance;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.money.CurrencyCode;
@@ -28,20 +30,39 @@ public final class ReadAccount {
 
     // Entries of one account are written in the order of their versions, so the newest one of that time holds the
     // balance
-    // of that time. The day leaves out later partitions.
+    // of that time; the day leaves out later partitions. A carried-forward entry stands since the one that it stands
+    // for,
+    // whenever it was written. Before the oldest of them nothing is known.
     private static final String READ_BALANCE_AT_MOMENT = """
             SELECT account.account_id, account.currency,
                    coalesce(newest.available, 0) AS available,
                    coalesce(newest.reserved, 0) AS reserved,
                    coalesce(newest.version, 0) AS version,
-                   least(CAST(:moment AS timestamptz), clock_timestamp()) AS as_of
+                   least(CAST(:moment AS timestamptz), clock_timestamp()) AS as_of,
+                   newest.version IS NULL
+                       AND EXISTS (SELECT FROM retirement)
+                       AND EXISTS (SELECT FROM ledger_entry
+                                    WHERE ledger_entry.account_id = account.account_id
+                                      AND kind = 'CARRIED_FORWARD') AS is_retired
               FROM account
               LEFT JOIN LATERAL (
-                       SELECT available, reserved, version
-                         FROM ledger_entry
-                        WHERE ledger_entry.account_id = account.account_id
-                          AND written_on <= CAST(:day AS date)
-                          AND written_at <= CAST(:moment AS timestamptz)
+                       (SELECT available, reserved, version
+                          FROM ledger_entry
+                         WHERE ledger_entry.account_id = account.account_id
+                           AND written_on <= CAST(:day AS date)
+                           AND written_at <= CAST(:moment AS timestamptz)
+                           AND kind <> 'CARRIED_FORWARD'
+                         ORDER BY version DESC
+                         LIMIT 1)
+                        UNION ALL
+                       (SELECT available, reserved, version
+                          FROM ledger_entry
+                         WHERE ledger_entry.account_id = account.account_id
+                           AND kind = 'CARRIED_FORWARD'
+                           AND happened_at <= CAST(:moment AS timestamptz)
+                           AND EXISTS (SELECT FROM retirement)
+                         ORDER BY version DESC
+                         LIMIT 1)
                         ORDER BY version DESC
                         LIMIT 1) AS newest ON true
              WHERE account.account_id = :account
@@ -67,15 +88,26 @@ public final class ReadAccount {
                 .optional();
     }
 
-    /** The balance after the newest entry that had been written at the moment; for a moment to come, the one now. */
+    /**
+     * The balance after the newest entry that had been written at the moment; for a moment to come, the one now.
+     *
+     * @throws ProblemException 410 if the entries of that time have been retired
+     */
     public Optional<BalanceView> balanceAt(AccountId accountId, Instant moment) {
         var utc = moment.atOffset(ZoneOffset.UTC);
         return jdbc.sql(READ_BALANCE_AT_MOMENT)
                 .param("account", accountId.value())
                 .param("moment", utc)
                 .param("day", utc.toLocalDate())
-                .query(ReadAccount::balance)
+                .query(ReadAccount::balanceOnRecord)
                 .optional();
+    }
+
+    private static BalanceView balanceOnRecord(ResultSet row, int rowNumber) throws SQLException {
+        if (row.getBoolean("is_retired")) {
+            throw new ProblemException(ProblemCode.RETIRED, "The entries of that time are no longer kept here");
+        }
+        return balance(row, rowNumber);
     }
 
     private static BalanceView balance(ResultSet row, int rowNumber) throws SQLException {

@@ -21,12 +21,20 @@ public final class ReadStatement {
     /** Names this list's cursors. */
     public static final String LIST = "statement";
 
+    // Of the entries that carry retired history forward only the newest is shown: the balance brought forward.
     private static final String READ_ENTRIES_BELOW_VERSION = """
             SELECT account_id, version, kind, bet_id, settlement_version, transaction_id,
                    available_change, reserved_change, available, reserved, happened_at, written_at
               FROM ledger_entry
              WHERE account_id = :account
                AND version < :below
+               AND (kind <> 'CARRIED_FORWARD'
+                    OR NOT EXISTS (SELECT FROM ledger_entry AS other
+                                    WHERE other.account_id = :account
+                                      AND CASE WHEN other.kind = 'CARRIED_FORWARD'
+                                               THEN (other.version, other.written_on)
+                                                    > (ledger_entry.version, ledger_entry.written_on)
+                                               ELSE other.version = ledger_entry.version END))
              ORDER BY version DESC
              LIMIT :rows
             """;

@@ -5,11 +5,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Enumeration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 
 /**
- * What a body must be before anything parses it: said to be JSON, UTF-8 by Java's strict decoder, and without a NUL. Parsers
+ * What a body must be before anything parses it: said to be JSON and not encoded, UTF-8 by Java's strict decoder, and without a NUL. Parsers
  * guess at other encodings, and take some malformed ones.
  */
 public final class WholeBody {
@@ -31,6 +32,17 @@ public final class WholeBody {
         } catch (IllegalArgumentException unreadable) {
             return false;
         }
+    }
+
+    /** Whether it is said to be the bytes themselves, and not what something has made of them. */
+    public static boolean isSaidToBePlain(Enumeration<String> contentEncodings) {
+        while (contentEncodings.hasMoreElements()) {
+            String encoding = contentEncodings.nextElement();
+            if (!encoding.isBlank() && !encoding.strip().equalsIgnoreCase("identity")) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the bytes are UTF-8 without a NUL. */

@@ -27,9 +27,8 @@ public final class BalanceWait {
     public static void shortly(Connection connection, Collection<AccountId> account) throws SQLException {
         StatementSequence statements = new StatementSequence();
         statements.update(WAIT_SHORTLY, (statement, first) -> first);
-        LockedAccounts.Locked locked = LockedAccounts.lockInOrder(statements, account);
+        LockedAccounts.awaitInOrder(statements, account);
         statements.run(connection);
-        locked.get();
     }
 
     /** Whether it was this wait that ended in vain. */

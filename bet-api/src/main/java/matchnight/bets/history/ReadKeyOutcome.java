@@ -16,6 +16,7 @@ import matchnight.ledger.idempotency.IdempotencyKey;
 import matchnight.ledger.idempotency.KeyClaims;
 import matchnight.ledger.idempotency.KeyScope;
 import matchnight.ledger.idempotency.Operation;
+import matchnight.ledger.idempotency.RetiredEffects;
 import matchnight.ledger.idempotency.StoredOutcome;
 import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.Transaction;
@@ -34,6 +35,9 @@ public final class ReadKeyOutcome {
         record Accepted(BetView bet) implements Outcome {}
 
         record Refused(Refusal refusal) implements Outcome {}
+
+        /** The bet was accepted, and its rows have been retired. */
+        record Retired() implements Outcome {}
 
         /** A request with this key is running now. */
         record Running() implements Outcome {}
@@ -70,6 +74,9 @@ public final class ReadKeyOutcome {
         UUID betId = stored.betId();
         if (betId == null) {
             return new Outcome.Refused(FirstAnswer.refusal(stored));
+        }
+        if (RetiredEffects.contain(connection, stored)) {
+            return new Outcome.Retired();
         }
         Map<UUID, BetView> bets = BetRows.readAsTheyStand(connection, List.of(betId));
         BetView bet = bets.get(betId);

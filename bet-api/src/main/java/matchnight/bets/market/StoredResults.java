@@ -4,22 +4,22 @@ import matchnight.ledger.market.MarketId;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What a market's stored results leave to a trader. Asked under the market row's lock, which whoever stores one needs as
- * well.
+ * What a market's results, as they count, leave to a trader. Asked under the market row's lock, which whoever changes what
+ * counts needs as well.
  */
 final class StoredResults {
 
     private static final String IS_THERE_ANY = """
             SELECT EXISTS (
                    SELECT
-                     FROM result_event
+                     FROM standing_result_event
                     WHERE market_id = :market)
             """;
 
     // The newest of the two kinds decides.
     private static final String IS_NEWEST_A_RESULT = """
             SELECT type = 'RESULT'
-              FROM result_event
+              FROM standing_result_event
              WHERE market_id = :market
                AND type IN ('RESULT', 'ROLLBACK')
              ORDER BY version DESC
@@ -30,13 +30,13 @@ final class StoredResults {
     private static final String DOES_A_CANCEL_TAKE_IN_BETS_TO_COME = """
             SELECT EXISTS (
                    SELECT
-                     FROM result_event AS cancel
+                     FROM standing_result_event AS cancel
                     WHERE market_id = :market
                       AND type = 'CANCEL'
                       AND (window_to IS NULL OR window_to >= clock_timestamp())
                       AND NOT EXISTS (
                           SELECT
-                            FROM result_event AS undoing
+                            FROM standing_result_event AS undoing
                            WHERE undoing.market_id = cancel.market_id
                              AND undoing.type = 'ROLLBACK_CANCEL'
                              AND undoing.version > cancel.version

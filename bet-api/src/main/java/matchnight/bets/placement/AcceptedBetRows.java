@@ -2,20 +2,16 @@ package matchnight.bets.placement;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import matchnight.bets.bet.EachWayTerms;
 import matchnight.ledger.sql.ColumnArrays;
 import matchnight.ledger.sql.StatementSequence;
-import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
 
 /** Writes accepted bets and their legs. */
 final class AcceptedBetRows {
-
-    private static final String DRAW_BET_IDS = "SELECT uuidv7() FROM generate_series(1, ?)";
 
     private static final String INSERT_BETS_AND_LEGS = """
             WITH bet_row AS (
@@ -36,23 +32,6 @@ final class AcceptedBetRows {
             """;
 
     private AcceptedBetRows() {}
-
-    /** New ids in ascending order, made by the database. */
-    static Found<List<UUID>> drawBetIds(StatementSequence statements, int count) {
-        return statements.query(
-                DRAW_BET_IDS,
-                (statement, first) -> {
-                    statement.setInt(first, count);
-                    return first + 1;
-                },
-                rows -> {
-                    List<UUID> ids = new ArrayList<>(count);
-                    while (rows.next()) {
-                        ids.add(rows.getObject(1, UUID.class));
-                    }
-                    return ids;
-                });
-    }
 
     static void insert(StatementSequence statements, List<AcceptedBet> bets) {
         if (bets.isEmpty()) {
@@ -119,7 +98,7 @@ final class AcceptedBetRows {
                 .nextIndex();
     }
 
-    private static java.util.stream.Stream<LegRow> legsOf(AcceptedBet bet) {
+    private static Stream<LegRow> legsOf(AcceptedBet bet) {
         return IntStream.range(0, bet.legs().size())
                 .mapToObj(i -> new LegRow(bet, i + 1, bet.legs().get(i)));
     }

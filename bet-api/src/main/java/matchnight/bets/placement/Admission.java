@@ -37,14 +37,23 @@ sealed interface Admission {
             legs = List.copyOf(legs);
         }
 
-        /** What a leg adds to its selection's exposure, in minor units of its limit's currency. */
-        long liability(PricedLeg leg) {
-            return leg.liability(command.unitStake().minorUnits());
-        }
-
         /** The largest total stake whose liability fits on every leg; 0 where no stake within the bounds does. */
         Money largestStakeWithin(ToLongFunction<SelectionKey> room) {
             return bounds.largestWithin(legs, leg -> room.applyAsLong(leg.selection()));
+        }
+
+        /** The legs whose liability is above the room on their selection, counted from 0. */
+        List<Integer> legsWithoutRoom(ToLongFunction<SelectionKey> room) {
+            return IntStream.range(0, legs.size())
+                    .filter(i -> legs.get(i).liability()
+                            > room.applyAsLong(legs.get(i).selection()))
+                    .boxed()
+                    .toList();
+        }
+
+        /** What is said where legs lack room: which ones, and the largest stake that would fit. */
+        Refusal refusedFor(List<Integer> legsWithoutRoom, ToLongFunction<SelectionKey> room) {
+            return Refusal.liabilityLimit(legsWithoutRoom, largestStakeWithin(room));
         }
 
         /** The latest of its legs' markets. */

@@ -2,7 +2,6 @@ package matchnight.bets.placement;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,7 @@ public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome>
                     return decisions;
                 }
                 case Ending.RoomIsHeld _ -> {
-                    return passedOver(commands);
+                    return Decision.heldForEach(commands);
                 }
                 case Ending.NeedsWholeSelections(Set<SelectionKey> selections) -> heldWholly.addAll(selections);
                 case Ending.NeedsRows(Map<SelectionKey, Long> limits) -> createRows(limits);
@@ -138,12 +137,6 @@ public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome>
             case Ending.NeedsWholeSelections _, Ending.NeedsRows _, Ending.RowsAreGone _, Ending.RoomIsHeld _ ->
                 connection.rollback();
         }
-    }
-
-    private static List<Decision<PlaceBetOutcome>> passedOver(List<PlaceBet> commands) {
-        List<Decision<PlaceBetOutcome>> passedOver = new ArrayList<>(commands.size());
-        commands.forEach(_ -> passedOver.add(new Decision.BalanceHeld<>()));
-        return passedOver;
     }
 
     private static void requireDistinctKeys(List<PlaceBet> commands) {

@@ -14,6 +14,7 @@ import matchnight.bets.bet.BetJson;
 import matchnight.bets.bet.BetRows;
 import matchnight.bets.bet.BetView;
 import matchnight.ledger.account.AccountBalance;
+import matchnight.ledger.idempotency.RetiredEffects;
 import matchnight.ledger.idempotency.StoredOutcome;
 import matchnight.ledger.idempotency.StoredOutcome.EntryReference;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ public final class FirstAnswer {
                         null,
                         null,
                         BetJson.REPLY_VERSION);
-            case PlaceBetOutcome.KeyReused _, PlaceBetOutcome.KeyInUse _ ->
+            case PlaceBetOutcome.Retired _, PlaceBetOutcome.KeyReused _, PlaceBetOutcome.KeyInUse _ ->
                 throw new IllegalArgumentException("Nothing stands under this key to be stored: " + outcome);
         };
     }
@@ -63,6 +64,9 @@ public final class FirstAnswer {
 
     private static PlaceBetOutcome acceptedAgain(Connection connection, PlaceBet command, StoredOutcome stored)
             throws SQLException {
+        if (RetiredEffects.contain(connection, stored)) {
+            return new PlaceBetOutcome.Retired();
+        }
         UUID betId = requireNonNull(stored.betId());
         BetView bet = requireNonNull(
                 BetRows.readAsAccepted(connection, List.of(betId)).get(betId));

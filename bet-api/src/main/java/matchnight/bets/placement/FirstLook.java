@@ -3,7 +3,6 @@ package matchnight.bets.placement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +13,8 @@ import matchnight.ledger.account.AccountId;
 import matchnight.ledger.idempotency.KeyClaims;
 import matchnight.ledger.idempotency.KeyScope;
 import matchnight.ledger.idempotency.StoredOutcome;
+import matchnight.ledger.sql.DatabaseClock;
+import matchnight.ledger.sql.NewIds;
 import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.StatementSequence.Found;
 
@@ -38,8 +39,6 @@ record FirstLook(
     // For a retry whose like has waited in vain already. The role's own timeout bounds every other wait.
     private static final String WAIT_SHORTLY_FOR_LOCKS = "SET LOCAL lock_timeout = '50ms'";
 
-    private static final String READ_CLOCK = "SELECT clock_timestamp()";
-
     static FirstLook take(Connection connection, List<PlaceBet> commands, boolean waitsShortly) throws SQLException {
         Set<KeyScope> scopes = commands.stream().map(PlaceBet::scope).collect(Collectors.toSet());
         StatementSequence statements = new StatementSequence();
@@ -50,18 +49,10 @@ record FirstLook(
         Found<Map<KeyScope, StoredOutcome>> stored = KeyClaims.read(statements, scopes);
         Found<Map<AccountId, AccountLook>> accounts = AccountLook.lookAt(statements, accountsOf(commands));
         Found<LiveGate> gate = LiveGate.read(statements, selectionsOf(commands));
-        Found<List<UUID>> betIds = AcceptedBetRows.drawBetIds(statements, commands.size());
-        Found<Instant> moment = readClock(statements);
+        Found<List<UUID>> betIds = NewIds.draw(statements, commands.size());
+        Found<Instant> moment = DatabaseClock.read(statements);
         statements.run(connection);
         return new FirstLook(claimed.get(), stored.get(), accounts.get(), gate.get(), betIds.get(), moment.get());
-    }
-
-    /** The database's clock, when the statements before have ended. */
-    static Found<Instant> readClock(StatementSequence statements) {
-        return statements.query(READ_CLOCK, (statement, first) -> first, clock -> {
-            clock.next();
-            return clock.getObject(1, OffsetDateTime.class).toInstant();
-        });
     }
 
     static Set<AccountId> accountsOf(List<PlaceBet> commands) {

@@ -18,6 +18,9 @@ public sealed interface PlaceBetOutcome {
     /** A business refusal, which stands under the key like an acceptance. */
     record Refused(Refusal refusal, boolean replayed) implements PlaceBetOutcome {}
 
+    /** The key stands for an acceptance whose rows have been retired: it happened, and cannot be told again. */
+    record Retired() implements PlaceBetOutcome {}
+
     /** The key stands for another request. */
     record KeyReused() implements PlaceBetOutcome {}
 

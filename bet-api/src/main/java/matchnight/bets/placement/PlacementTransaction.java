@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import matchnight.bets.catalogue.MarketCatalogue;
 import matchnight.bets.commit.BalanceWait;
@@ -37,6 +38,7 @@ import matchnight.ledger.posting.Effect;
 import matchnight.ledger.posting.Entry;
 import matchnight.ledger.posting.Movement;
 import matchnight.ledger.posting.Posting;
+import matchnight.ledger.sql.DatabaseClock;
 import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
@@ -114,12 +116,7 @@ final class PlacementTransaction {
     }
 
     private Ending decided() {
-        List<Decision<PlaceBetOutcome>> decisions = new ArrayList<>(commands.size());
-        for (PlaceBet command : commands) {
-            PlaceBetOutcome outcome = outcomes.get(command.scope());
-            decisions.add(outcome == null ? new Decision.BalanceHeld<>() : new Decision.Made<>(outcome));
-        }
-        return new Ending.Decided(decisions);
+        return new Ending.Decided(Decision.ofEach(commands, command -> outcomes.get(command.scope())));
     }
 
     private List<PlaceBet> answerStored(FirstLook look) throws SQLException {
@@ -190,7 +187,7 @@ final class PlacementTransaction {
             case Admission.Rejected(Refusal refusal) -> refusal.maxStake() != null;
             case Admitted terms ->
                 terms.legs().stream()
-                        .anyMatch(leg -> ground.exposures().isLikelyFullFor(leg.selection(), terms.liability(leg)));
+                        .anyMatch(leg -> ground.exposures().isLikelyFullFor(leg.selection(), leg.liability()));
         };
     }
 
@@ -199,20 +196,15 @@ final class PlacementTransaction {
         if (!(again instanceof Admitted terms)) {
             return again;
         }
-        boolean fits = true;
-        for (PricedLeg leg : terms.legs()) {
-            if (terms.liability(leg) > leg.reading().exposureRoom()) {
-                fits = false;
-            } else {
-                ground.exposures().noteRoomAgain(leg.selection());
+        ToLongFunction<SelectionKey> room =
+                selection -> requireNonNull(gate.reading(selection)).exposureRoom();
+        List<Integer> without = terms.legsWithoutRoom(room);
+        for (int i = 0; i < terms.legs().size(); i++) {
+            if (!without.contains(i)) {
+                ground.exposures().noteRoomAgain(terms.legs().get(i).selection());
             }
         }
-        return fits
-                ? terms
-                : new Admission.Rejected(Refusal.stake(
-                        RefusalCode.LIABILITY_LIMIT,
-                        terms.largestStakeWithin(selection ->
-                                requireNonNull(gate.reading(selection)).exposureRoom())));
+        return without.isEmpty() ? terms : new Admission.Rejected(terms.refusedFor(without, room));
     }
 
     private static Set<CurrencyPair> pairsNeeded(List<PlaceBet> fresh, MarketReadings markets) {
@@ -237,7 +229,7 @@ final class PlacementTransaction {
         }
         StatementSequence statements = new StatementSequence();
         Found<Exposure> lockedExposure = lockExposure(statements, missing);
-        Found<Instant> beforeBalances = FirstLook.readClock(statements);
+        Found<Instant> beforeBalances = DatabaseClock.read(statements);
         LockedAccounts.Locked lockedAccounts = LockedAccounts.lockThoseFree(
                 statements,
                 admitted.stream().map(terms -> terms.command().accountId()).toList());
@@ -307,7 +299,7 @@ final class PlacementTransaction {
         Map<SelectionKey, Long> wanted = new TreeMap<>();
         for (Admitted terms : takeable) {
             for (PricedLeg leg : terms.legs()) {
-                wanted.merge(leg.selection(), terms.liability(leg), PlacementTransaction::addSaturated);
+                wanted.merge(leg.selection(), leg.liability(), PlacementTransaction::addSaturated);
             }
         }
         Set<SelectionKey> tooSmall = new TreeSet<>();
@@ -334,7 +326,7 @@ final class PlacementTransaction {
             if (refusal != null) {
                 refuse(command, refusal);
             } else {
-                terms.legs().forEach(leg -> exposure.take(leg.selection(), terms.liability(leg)));
+                terms.legs().forEach(leg -> exposure.take(leg.selection(), leg.liability()));
                 available.merge(command.accountId(), -command.stake().minorUnits(), Long::sum);
                 taken.add(terms);
             }
@@ -347,8 +339,9 @@ final class PlacementTransaction {
         if (ofState != null) {
             return ofState;
         }
-        if (terms.legs().stream().anyMatch(leg -> terms.liability(leg) > exposure.room(leg.selection()))) {
-            return Refusal.stake(RefusalCode.LIABILITY_LIMIT, terms.largestStakeWithin(exposure::room));
+        List<Integer> withoutRoom = terms.legsWithoutRoom(exposure::room);
+        if (!withoutRoom.isEmpty()) {
+            return terms.refusedFor(withoutRoom, exposure::room);
         }
         long left = available.computeIfAbsent(
                 terms.command().accountId(), _ -> account.balance().available());
@@ -400,12 +393,12 @@ final class PlacementTransaction {
                 command.receivedAt(),
                 acceptedAt,
                 terms.settleBy(),
-                terms.legs().stream().map(leg -> acceptedLeg(terms, leg)).toList(),
+                terms.legs().stream().map(PlacementTransaction::acceptedLeg).toList(),
                 new AccountBalance(
                         command.accountId(), stake.currency(), entry.available(), entry.reserved(), entry.version()));
     }
 
-    private static AcceptedBet.Leg acceptedLeg(Admitted terms, PricedLeg leg) {
+    private static AcceptedBet.Leg acceptedLeg(PricedLeg leg) {
         GateReading reading = leg.reading();
         return new AcceptedBet.Leg(
                 leg.asked().marketId(),
@@ -416,7 +409,7 @@ final class PlacementTransaction {
                 leg.eachWay(),
                 reading.bestOddsGuaranteed(),
                 reading.gateVersion(),
-                terms.liability(leg),
+                leg.liability(),
                 reading.limitCurrency(),
                 leg.conversion().rate());
     }
@@ -455,7 +448,7 @@ final class PlacementTransaction {
         Map<SelectionKey, Long> asked = new TreeMap<>();
         for (Admitted terms : admitted) {
             for (PricedLeg leg : terms.legs()) {
-                asked.merge(leg.selection(), terms.liability(leg), Math::max);
+                asked.merge(leg.selection(), leg.liability(), Math::max);
             }
         }
         asked.forEach((selection, liability) -> {

@@ -11,37 +11,35 @@ import org.jspecify.annotations.Nullable;
  * @param eachWay the terms of its place part; null where the bet is not each-way
  * @param liabilityPerUnit minor units of the limit's currency that a minor unit of the bet's unit stake adds: the lines
  *     with this leg times what a unit wins on it
+ * @param liability what the leg adds to its selection's exposure, in minor units of the limit's currency: rounded up, once, so
+ *     that the limit holds; {@link Long#MAX_VALUE} where it is beyond every limit
  */
 record PricedLeg(
         PlaceBet.Leg asked,
         GateReading reading,
         @Nullable EachWayTerms eachWay,
         LimitConversion conversion,
-        Rational liabilityPerUnit) {
+        Rational liabilityPerUnit,
+        long liability) {
 
     static PricedLeg of(PlaceBet command, int leg, GateReading reading, LimitConversion conversion) {
+        Rational liabilityPerUnit = reading.price()
+                .winningsPerUnit()
+                .times(Rational.of(command.linesWithOneLeg()))
+                .times(conversion.factor());
         return new PricedLeg(
                 command.legs().get(leg),
                 reading,
                 command.eachWay() ? reading.eachWay() : null,
                 conversion,
-                reading.price()
-                        .winningsPerUnit()
-                        .times(Rational.of(command.linesWithOneLeg()))
-                        .times(conversion.factor()));
+                liabilityPerUnit,
+                saturated(liabilityPerUnit
+                        .times(Rational.of(command.unitStake().minorUnits()))
+                        .ceiling()));
     }
 
     SelectionKey selection() {
         return asked.selection();
-    }
-
-    /**
-     * What the leg adds to its selection's exposure, in minor units of the limit's currency: rounded up, once, so that
-     * the limit holds. {@link Long#MAX_VALUE} where it is beyond every limit.
-     */
-    long liability(long unitStakeMinorUnits) {
-        return saturated(
-                liabilityPerUnit.times(Rational.of(unitStakeMinorUnits)).ceiling());
     }
 
     /** The largest unit stake whose liability fits into {@code room}. */

@@ -41,4 +41,8 @@ public record Refusal(
     static Refusal stake(RefusalCode code, Money maxStake) {
         return new Refusal(code, null, maxStake.toDecimalString(), List.of());
     }
+
+    static Refusal liabilityLimit(List<Integer> legsWithoutRoom, Money maxStake) {
+        return new Refusal(RefusalCode.LIABILITY_LIMIT, null, maxStake.toDecimalString(), legsWithoutRoom);
+    }
 }

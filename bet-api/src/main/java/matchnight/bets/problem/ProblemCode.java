@@ -23,6 +23,7 @@ public enum ProblemCode {
 
     // The request against what stands.
     IDEMPOTENCY_KEY_IN_USE(409, Retry.SAME_KEY, "A request with this Idempotency-Key is still running"),
+    RETIRED(410, Retry.NEVER, "What the key stands for is no longer kept"),
     IDEMPOTENCY_KEY_REUSED(422, Retry.NEW_KEY, "The Idempotency-Key belongs to another request"),
     PRECONDITION_FAILED(412, Retry.NEVER, "The version is not the current one"),
     ACCOUNT_EXISTS(409, Retry.NEVER, "The account exists with another currency"),

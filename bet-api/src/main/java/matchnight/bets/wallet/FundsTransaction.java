@@ -31,12 +31,14 @@ import matchnight.ledger.account.LockedAccount;
 import matchnight.ledger.account.LockedAccounts;
 import matchnight.ledger.idempotency.KeyClaims;
 import matchnight.ledger.idempotency.KeyScope;
+import matchnight.ledger.idempotency.RetiredEffects;
 import matchnight.ledger.idempotency.StoredOutcome;
 import matchnight.ledger.idempotency.StoredOutcome.EntryReference;
 import matchnight.ledger.outbox.EventType;
 import matchnight.ledger.posting.Effect;
 import matchnight.ledger.posting.Entry;
 import matchnight.ledger.posting.Posting;
+import matchnight.ledger.sql.NewIds;
 import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +50,6 @@ import org.jspecify.annotations.Nullable;
 final class FundsTransaction {
 
     private static final short REPLY_VERSION = 1;
-
-    private static final String DRAW_TRANSACTION_IDS = "SELECT uuidv7() FROM generate_series(1, ?)";
 
     private static final String READ_WHICH_EXIST = "SELECT account_id FROM account WHERE account_id = ANY (?)";
 
@@ -74,22 +74,13 @@ final class FundsTransaction {
         Found<Set<KeyScope>> claimed = KeyClaims.tryClaim(statements, scopes);
         Found<Map<KeyScope, StoredOutcome>> stored = KeyClaims.read(statements, scopes);
         Found<Set<AccountId>> existing = readWhichExist(statements);
-        Found<List<UUID>> transactionIds = drawTransactionIds(statements);
+        Found<List<UUID>> transactionIds = NewIds.draw(statements, commands.size());
         statements.run(connection);
         List<MoveFunds> fresh = answerStored(claimed.get(), stored.get(), existing.get());
         if (!fresh.isEmpty()) {
             lockAndMove(fresh, transactionIds.get());
         }
-        return decisions();
-    }
-
-    private List<Decision<MoveFundsOutcome>> decisions() {
-        List<Decision<MoveFundsOutcome>> decisions = new ArrayList<>(commands.size());
-        for (MoveFunds command : commands) {
-            MoveFundsOutcome outcome = outcomes.get(command.scope());
-            decisions.add(outcome == null ? new Decision.BalanceHeld<>() : new Decision.Made<>(outcome));
-        }
-        return decisions;
+        return Decision.ofEach(commands, command -> outcomes.get(command.scope()));
     }
 
     private List<MoveFunds> answerStored(
@@ -211,6 +202,9 @@ final class FundsTransaction {
         if (!stored.requestHash().equals(command.requestHash())) {
             return new MoveFundsOutcome.KeyReused();
         }
+        if (stored.isAccepted() && RetiredEffects.contain(connection, stored)) {
+            return new MoveFundsOutcome.Retired();
+        }
         return stored.isAccepted()
                 ? readCompleted(command, requireNonNull(stored.entry()))
                 : new Refused(Reason.valueOf(stored.outcome()), true);
@@ -248,22 +242,6 @@ final class FundsTransaction {
                         existing.add(new AccountId(rows.getString(1)));
                     }
                     return existing;
-                });
-    }
-
-    private Found<List<UUID>> drawTransactionIds(StatementSequence statements) {
-        return statements.query(
-                DRAW_TRANSACTION_IDS,
-                (statement, first) -> {
-                    statement.setInt(first, commands.size());
-                    return first + 1;
-                },
-                rows -> {
-                    List<UUID> ids = new ArrayList<>(commands.size());
-                    while (rows.next()) {
-                        ids.add(rows.getObject(1, UUID.class));
-                    }
-                    return ids;
                 });
     }
 

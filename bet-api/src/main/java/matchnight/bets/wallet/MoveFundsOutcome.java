@@ -17,6 +17,9 @@ public sealed interface MoveFundsOutcome {
     /** No such account; nothing is stored, the key may be used once there is one. */
     record UnknownAccount() implements MoveFundsOutcome {}
 
+    /** The key stands for an acceptance whose rows have been retired: it happened, and cannot be told again. */
+    record Retired() implements MoveFundsOutcome {}
+
     /** The key stands for another request. */
     record KeyReused() implements MoveFundsOutcome {}
 

@@ -40,9 +40,7 @@ public final class Wallet implements CommitWork<MoveFunds, MoveFundsOutcome> {
             });
         } catch (SQLException failure) {
             if (BalanceWait.wasInVain(failure)) {
-                return commands.stream()
-                        .<Decision<MoveFundsOutcome>>map(_ -> new Decision.BalanceHeld<>())
-                        .toList();
+                return Decision.heldForEach(commands);
             }
             throw failure;
         }

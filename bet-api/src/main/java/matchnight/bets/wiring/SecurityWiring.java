@@ -42,7 +42,9 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.context.NullSecurityContextRepository;
+import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
 
 /** Who may call what: bearer tokens signed with one RSA key, scopes by path. For whose account is asked by the calls. */
 @Configuration(proxyBeanMethods = false)
@@ -160,6 +162,14 @@ class SecurityWiring {
                         .accessDeniedHandler(forbidden())
                         .jwt(jwt -> {}))
                 .build();
+    }
+
+    /** A method that a path does not have is answered 405 by whoever knows which ones it has, also where nobody knows it. */
+    @Bean
+    HttpFirewall firewall() {
+        var firewall = new StrictHttpFirewall();
+        firewall.setUnsafeAllowAnyHttpMethod(true);
+        return firewall;
     }
 
     @Bean

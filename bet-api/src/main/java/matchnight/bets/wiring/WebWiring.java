@@ -2,10 +2,12 @@ package matchnight.bets.wiring;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import matchnight.bets.body.BodyReading;
 import matchnight.bets.placement.http.DirectPlacement;
 import matchnight.bets.problem.http.BusyAnswers;
 import matchnight.bets.problem.http.PlacesForCalls;
+import matchnight.web.BodiesOfNobody;
+import matchnight.web.BodyReading;
+import matchnight.web.LateBodies;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -14,6 +16,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.util.unit.DataSize;
 import org.springframework.web.filter.RequestContextFilter;
 
 /** The web server's edges: how many calls at once, how large a body, and what its own errors look like. */
@@ -71,8 +74,18 @@ class WebWiring {
     FilterRegistrationBean<BoundedBody> boundedBody(BodyReading reading) {
         var registration = new FilterRegistrationBean<>(new BoundedBody(reading));
         registration.setOrder(AFTER_TOKENS);
-        registration.addUrlPatterns("/v1/*");
         return registration;
+    }
+
+    /** Outside everything that answers: no request's unread body is waited for on a thread. */
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> lateBodies(
+            @Value("${matchnight.admission.most-wait-for-a-body}") Duration mostWait,
+            @Value("${matchnight.admission.most-thrown-away-of-a-body}") DataSize most) {
+        return factory -> {
+            factory.addEngineValves(new LateBodies(mostWait, most.toBytes()));
+            factory.addConnectorCustomizers(connector -> connector.addLifecycleListener(new BodiesOfNobody()));
+        };
     }
 
     @Bean

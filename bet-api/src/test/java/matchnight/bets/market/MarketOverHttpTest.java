@@ -382,6 +382,35 @@ class MarketOverHttpTest {
         assertThat(act("markets/" + id + "/open").statusCode()).isEqualTo(200);
     }
 
+    /** What a person put in an event's place counts, and what it replaced does not. */
+    @Test
+    void followsWhatAPersonDecidedBetweenTwoEventsOfOneVersion() throws SQLException {
+        String id = created();
+        act("markets/" + id + "/suspend");
+        storeResultEvent(id, 1, "RESULT");
+        assertKeptShut(act("markets/" + id + "/open"));
+        decide(id, 1, 1, "ROLLBACK");
+        assertThat(act("markets/" + id + "/open").statusCode()).isEqualTo(200);
+        act("markets/" + id + "/suspend");
+        decide(id, 1, 2, "CANCEL");
+        assertKeptShut(act("markets/" + id + "/open"));
+        decide(id, 1, 3, "ROLLBACK_CANCEL");
+        assertThat(act("markets/" + id + "/open").statusCode()).isEqualTo(200);
+    }
+
+    private static void decide(String marketId, int version, int number, String type) throws SQLException {
+        catalogue.execute("""
+                WITH decided AS (
+                    INSERT INTO incident (kind, subject, owner, detail, resolved_at, resolved_by, reason)
+                    VALUES ('RESULT_CONFLICT', 'x', 'desk', '{}', now(), 'p', 'r')
+                    RETURNING incident_id
+                )
+                INSERT INTO result_override (market_id, version, override_number, event_id, type, content_hash, occurred_at,
+                                             incident_id, decided_by)
+                SELECT ?, ?::bigint, ?::integer, 'x', ?, '', now(), incident_id, 'p' FROM decided
+                """, marketId, Integer.toString(version), Integer.toString(number), type);
+    }
+
     @Test
     void opensNoNewSelectionWhileACancelTakesInBetsToCome() throws SQLException {
         String id = created();

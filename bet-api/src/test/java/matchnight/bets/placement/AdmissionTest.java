@@ -156,7 +156,7 @@ class AdmissionTest {
                 .isEqualTo(Refusal.stake(RefusalCode.STAKE_TOO_HIGH, new Money(19_230, yen)));
         offer.admit(offer.bet(BetType.SINGLE, false, 1_924));
         var admitted = offer.admit(offer.bet(BetType.SINGLE, false, 19_230));
-        assertThat(admitted.liability(admitted.legs().getFirst()))
+        assertThat(admitted.legs().getFirst().liability())
                 .as("19,230 x 1.5 x 0.0052 = 149.994 pounds, rounded up")
                 .isEqualTo(15_000);
         assertThat(admitted.legs().getFirst().conversion().rate()).isEqualTo(ExchangeRate.of("0.0052"));

@@ -211,11 +211,10 @@ class BetPlacementTest {
                 Refusal.stake(RefusalCode.STAKE_TOO_HIGH, new Money(2_000, GBP)));
         assertRefused(
                 bet(newKey(), account, market, "H", "2.50", 2_001),
-                Refusal.stake(RefusalCode.LIABILITY_LIMIT, new Money(2_000, GBP)));
+                Refusal.liabilityLimit(List.of(0), new Money(2_000, GBP)));
         assertThat(place(bet(newKey(), account, market, "H", "2.50", 2_000))).isInstanceOf(Accepted.class);
         assertRefused(
-                bet(newKey(), account, market, "H", "2.50", 10),
-                Refusal.stake(RefusalCode.LIABILITY_LIMIT, new Money(0, GBP)));
+                bet(newKey(), account, market, "H", "2.50", 10), Refusal.liabilityLimit(List.of(0), new Money(0, GBP)));
         String yen = catalogue.market("JPY", AMPLE);
         assertRefused(bet(newKey(), account, yen, "H", "2.50", 1_000), Refusal.ofLeg(RefusalCode.CURRENCY_MISMATCH, 0));
     }
@@ -360,7 +359,7 @@ class BetPlacementTest {
                     .isInstanceOf(Accepted.class);
         }
         assertThat(place(bet(newKey(), accounts.getFirst(), market, "H", "2.50", 10)))
-                .isEqualTo(refused(Refusal.stake(RefusalCode.LIABILITY_LIMIT, new Money(0, GBP)), false));
+                .isEqualTo(refused(Refusal.liabilityLimit(List.of(0), new Money(0, GBP)), false));
         assertThat(catalogue.count(
                         "SELECT sum(liability)::bigint FROM bet_leg WHERE market_id = ? AND selection_id = 'H'",
                         market))

@@ -88,8 +88,7 @@ class BetTypeTableTest {
                     .multiply(price[0].subtract(price[1]));
             BigInteger roundedUp =
                     wonTimesDenominator.add(price[1]).subtract(BigInteger.ONE).divide(price[1]);
-            assertThat(BigInteger.valueOf(admitted.liability(admitted.legs().get(leg))))
-                    .isEqualTo(roundedUp);
+            assertThat(BigInteger.valueOf(admitted.legs().get(leg).liability())).isEqualTo(roundedUp);
         }
     }
 

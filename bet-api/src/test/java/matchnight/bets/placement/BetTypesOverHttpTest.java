@@ -323,6 +323,7 @@ class BetTypesOverHttpTest {
         JsonNode refused = problem(
                 place(account, body(account, "TRIXIE", "40.00", "GBP", legs(markets, ""))), 422, "LIABILITY_LIMIT");
         assertThat(text(refused, "/maxStake")).as("3 lines x 1.5 x 2.22 = 9.99").isEqualTo("8.88");
+        assertThat(refused.path("legs").toString()).isEqualTo("[1]");
         problem(place(account, body(account, "TRIXIE", "8.92", "GBP", legs(markets, ""))), 422, "LIABILITY_LIMIT");
         accepted(place(account, body(account, "TRIXIE", "8.88", "GBP", legs(markets, ""))));
         assertThat(exposure(markets.get(0))).isEqualTo(999);
@@ -330,6 +331,38 @@ class BetTypesOverHttpTest {
         JsonNode full = problem(
                 place(account, body(account, "TRIXIE", "0.12", "GBP", legs(markets, ""))), 422, "LIABILITY_LIMIT");
         assertThat(text(full, "/maxStake")).isEqualTo("0.00");
+        assertThat(full.path("legs").toString()).isEqualTo("[1]");
+    }
+
+    @Test
+    void everyLegThatLacksRoomIsNamed() throws SQLException {
+        String account = catalogue.account("GBP", 100_000_000);
+        List<String> markets = markets(3, "GBP", 100);
+        catalogue.execute(
+                "UPDATE market SET liability_limit = ?::bigint WHERE market_id = ?",
+                Long.toString(AMPLE),
+                markets.getFirst());
+        JsonNode refused = problem(
+                place(account, body(account, "TRIXIE", "40.00", "GBP", legs(markets, ""))), 422, "LIABILITY_LIMIT");
+        assertThat(refused.path("legs").toString()).isEqualTo("[1,2]");
+    }
+
+    /** Refusals of this kind once named no legs: a client that tries again under such a key gets what it got. */
+    @Test
+    void aRefusalStoredWithoutItsLegsIsToldAgainAsItWas() throws SQLException {
+        String account = catalogue.account("GBP", 100_000_000);
+        String body = body(account, "SINGLE", "40.00", "GBP", legs(markets(1, "GBP", 1000), ""));
+        String key = UUID.randomUUID().toString();
+        String first = place(account, key, body).body();
+        assertThat(first).contains("\"legs\":[0]").contains("\"maxStake\":\"6.66\"");
+        assertThat(place(account, key, body).body()).isEqualTo(first);
+        catalogue.execute(
+                "UPDATE idempotency SET detail = detail - 'legs' WHERE account_id = ? AND idempotency_key = ?",
+                account,
+                key);
+        HttpResponse<String> again = place(account, key, body);
+        assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
+        assertThat(again.body()).isEqualTo(first.replace(",\"legs\":[0]", "").replace("\"legs\":[0],", ""));
     }
 
     @Test

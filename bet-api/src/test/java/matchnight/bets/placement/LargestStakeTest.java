@@ -89,8 +89,7 @@ class LargestStakeTest {
 
     private static boolean fits(Offer offer, PlaceBet command, Map<SelectionKey, Long> room) {
         return offer.decide(command) instanceof Admission.Admitted admitted
-                && admitted.legs().stream()
-                        .allMatch(leg -> admitted.liability(leg) <= room.getOrDefault(leg.selection(), -1L));
+                && admitted.legs().stream().allMatch(leg -> leg.liability() <= room.getOrDefault(leg.selection(), -1L));
     }
 
     /** The next step and some beyond, up to the largest that can be asked for. */

@@ -8,11 +8,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import matchnight.bets.AtOnce;
 import matchnight.bets.Catalogue;
 import matchnight.bets.RunningBetApi;
 import org.junit.jupiter.api.AfterAll;
@@ -58,21 +59,9 @@ class PlacementUnderLocksTest {
     }
 
     private static List<HttpResponse<String>> placeAtOnce(List<Bet> bets) throws Exception {
-        CyclicBarrier start = new CyclicBarrier(bets.size());
-        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<HttpResponse<String>>> replies = new ArrayList<>();
-            for (Bet bet : bets) {
-                replies.add(clients.submit(() -> {
-                    start.await();
-                    return bet.place();
-                }));
-            }
-            List<HttpResponse<String>> answered = new ArrayList<>();
-            for (Future<HttpResponse<String>> reply : replies) {
-                answered.add(reply.get());
-            }
-            return answered;
-        }
+        return AtOnce.all(bets.stream()
+                .<Callable<HttpResponse<String>>>map(bet -> bet::place)
+                .toList());
     }
 
     private static String code(HttpResponse<String> reply) {

@@ -7,10 +7,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import matchnight.bets.AtOnce;
 import matchnight.bets.Catalogue;
 import matchnight.bets.RunningBetApi;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,24 +36,11 @@ class WalletUnderLocksTest {
                 "{\"amount\": \"%s\", \"currency\": \"GBP\"}".formatted(amount));
     }
 
-    private static List<HttpResponse<String>> atOnce(
-            int calls, java.util.function.IntFunction<HttpResponse<String>> call) throws Exception {
-        CyclicBarrier start = new CyclicBarrier(calls);
-        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<HttpResponse<String>>> replies = new ArrayList<>();
-            for (int i = 0; i < calls; i++) {
-                int number = i;
-                replies.add(clients.submit(() -> {
-                    start.await();
-                    return call.apply(number);
-                }));
-            }
-            List<HttpResponse<String>> answered = new ArrayList<>();
-            for (Future<HttpResponse<String>> reply : replies) {
-                answered.add(reply.get());
-            }
-            return answered;
-        }
+    private static List<HttpResponse<String>> atOnce(int calls, IntFunction<HttpResponse<String>> call)
+            throws Exception {
+        return AtOnce.all(IntStream.range(0, calls)
+                .<Callable<HttpResponse<String>>>mapToObj(i -> () -> call.apply(i))
+                .toList());
     }
 
     private static long available(String account) throws SQLException {

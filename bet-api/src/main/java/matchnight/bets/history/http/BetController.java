@@ -77,6 +77,9 @@ final class BetController {
         return switch (outcome) {
             case ReadKeyOutcome.Outcome.Accepted(BetView bet) -> BetJson.bet(bet);
             case ReadKeyOutcome.Outcome.Refused(var refusal) -> throw new ProblemException(RefusalProblem.of(refusal));
+            case ReadKeyOutcome.Outcome.Retired() ->
+                throw new ProblemException(
+                        ProblemCode.RETIRED, "The bet was accepted, and its rows are no longer kept here");
             case ReadKeyOutcome.Outcome.Running() ->
                 throw new ProblemException(
                         ProblemCode.IDEMPOTENCY_KEY_IN_USE, "Ask again shortly for what becomes of it");

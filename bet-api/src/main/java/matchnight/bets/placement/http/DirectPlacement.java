@@ -17,8 +17,6 @@ import java.time.Instant;
 import java.util.Enumeration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import matchnight.bets.body.BodyReading;
-import matchnight.bets.body.RequestReadBefore;
 import matchnight.bets.body.WholeBody;
 import matchnight.bets.caller.Caller;
 import matchnight.bets.caller.Scope;
@@ -36,7 +34,10 @@ import matchnight.bets.problem.http.ProblemReply;
 import matchnight.bets.problem.http.StatusProblem;
 import matchnight.ledger.idempotency.IdempotencyKey;
 import matchnight.ledger.sql.BusyCause;
+import matchnight.web.BodyReading;
+import matchnight.web.RequestReadBefore;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectReader;
@@ -155,7 +156,8 @@ public final class DirectPlacement implements Filter {
                 || !caller.has(Scope.BETS)
                 || length <= 0
                 || length > StrictJson.MOST_BODY_BYTES
-                || !WholeBody.isSaidToBeJson(request.getContentType())) {
+                || !WholeBody.isSaidToBeJson(request.getContentType())
+                || !WholeBody.isSaidToBePlain(request.getHeaders(HttpHeaders.CONTENT_ENCODING))) {
             chain.doFilter(request, response);
             return;
         }

@@ -63,6 +63,7 @@ final class PlaceBetCall {
                 refused.replayed()
                         ? "replayed"
                         : refused.refusal().code().name().toLowerCase(Locale.ROOT);
+            case PlaceBetOutcome.Retired _ -> "retired";
             case PlaceBetOutcome.KeyReused _ -> "idempotency_key_reused";
             case PlaceBetOutcome.KeyInUse _ -> "idempotency_key_in_use";
         };

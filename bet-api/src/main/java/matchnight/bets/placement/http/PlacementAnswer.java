@@ -43,6 +43,9 @@ final class PlacementAnswer {
         return switch (outcome) {
             case PlaceBetOutcome.Accepted accepted -> accepted(accepted);
             case PlaceBetOutcome.Refused(Refusal refusal, boolean replayed) -> refused(refusal, replayed);
+            case PlaceBetOutcome.Retired _ ->
+                throw new ProblemException(
+                        ProblemCode.RETIRED, "The first request was accepted, and its rows are no longer kept here");
             case PlaceBetOutcome.KeyReused _ ->
                 throw new ProblemException(
                         ProblemCode.IDEMPOTENCY_KEY_REUSED, "The key stands for a request that differs from this one");

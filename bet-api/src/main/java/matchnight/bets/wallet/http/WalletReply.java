@@ -23,6 +23,9 @@ final class WalletReply {
             case MoveFundsOutcome.Refused refused -> refused(refused);
             case MoveFundsOutcome.UnknownAccount _ ->
                 throw new ProblemException(ProblemCode.NOT_FOUND, "No account has this id");
+            case MoveFundsOutcome.Retired _ ->
+                throw new ProblemException(
+                        ProblemCode.RETIRED, "The first request was accepted, and its rows are no longer kept here");
             case MoveFundsOutcome.KeyReused _ ->
                 throw new ProblemException(
                         ProblemCode.IDEMPOTENCY_KEY_REUSED, "The key stands for a request that differs from this one");

@@ -1,4 +1,4 @@
-package matchnight.bets.body;
+package matchnight.web;
 
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;

@@ -1,9 +1,10 @@
-package matchnight.bets.body;
+package matchnight.web;
 
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class BodyReading {
 
     private static final int CHUNK_BYTES = 8 * 1024;
+    private static final byte[] NOTHING = {};
 
     private final Semaphore waiting;
     private final long mostWaitNanos;
@@ -37,6 +39,9 @@ public final class BodyReading {
      */
     public byte @Nullable [] read(HttpServletRequest request, int mostBytes) throws IOException {
         ServletInputStream body = request.getInputStream();
+        if (body.isFinished()) {
+            return NOTHING;
+        }
         int length = request.getContentLength();
         int wanted = length >= 0 ? Math.min(length, mostBytes) : mostBytes;
         Received received = new Received(body, wanted);
@@ -60,7 +65,11 @@ public final class BodyReading {
     private byte @Nullable [] readInTime(Received received) throws IOException {
         long deadlineNanos = System.nanoTime() + mostWaitNanos;
         while (!received.isWhole()) {
-            received.readOnce();
+            try {
+                received.readOnce();
+            } catch (SocketTimeoutException silent) {
+                return null;
+            }
             if (System.nanoTime() - deadlineNanos > 0) {
                 return null;
             }
