@@ -86,7 +86,7 @@ class WorkerKillIT {
 
             worker.stop();
 
-            assertThat(world.texts("SELECT lease_owner FROM settlement_job WHERE lease_until > now()"))
+            assertThat(world.texts("SELECT lease_owner FROM settlement_part WHERE lease_until > now()"))
                     .isEmpty();
             assertThat(settled(world) % 50).isZero();
             Invariants.hold(world);
@@ -98,7 +98,7 @@ class WorkerKillIT {
         try (World world = World.create();
                 RunningWorker feed = RunningWorker.prepared(world)) {
             world.execute(
-                    "DELETE FROM flyway_schema_history WHERE version = (SELECT max(version) FROM flyway_schema_history)");
+                    "DELETE FROM flyway_schema_history WHERE installed_rank = (SELECT max(installed_rank) FROM flyway_schema_history)");
             try (ServiceProcess worker = ServiceProcess.start(launch(world, feed))) {
                 assertThat(worker.onExit().get(60, java.util.concurrent.TimeUnit.SECONDS))
                         .isNotZero();
@@ -114,7 +114,9 @@ class WorkerKillIT {
                 .with("MATCHNIGHT_KAFKA_RESULTTOPIC", feed.topic())
                 .with("MATCHNIGHT_KAFKA_DEADLETTERTOPIC", feed.topic() + ".dead-letter")
                 .with("MATCHNIGHT_KAFKA_GROUP", "group-of-" + feed.topic())
-                .with("MATCHNIGHT_SETTLEMENT_PAGESIZE", "50")
+                .with("MATCHNIGHT_SETTLEMENT_FIRSTBATCH", "50")
+                .with("MATCHNIGHT_SETTLEMENT_SMALLESTBATCH", "50")
+                .with("MATCHNIGHT_SETTLEMENT_LARGESTBATCH", "50")
                 .with("MATCHNIGHT_SETTLEMENT_LEASE", "2s");
     }
 
@@ -137,6 +139,6 @@ class WorkerKillIT {
     }
 
     private static long settled(World world) throws Exception {
-        return world.number("SELECT coalesce(sum(bets_settled), 0) FROM settlement_job");
+        return world.number("SELECT coalesce(sum(bets_settled), 0) FROM settlement_part");
     }
 }

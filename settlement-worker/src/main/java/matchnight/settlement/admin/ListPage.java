@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextCursor asks for the page after it; null when this one is the last
  */
-record ListPage<T>(List<T> items, @Nullable String nextCursor) {
+public record ListPage<T>(List<T> items, @Nullable String nextCursor) {
 
     /** The page from up to one item more than asked for, which says that there is a next page. */
-    static <T> ListPage<T> of(List<T> oneMore, int limit, Function<T, String> cursor) {
+    public static <T> ListPage<T> of(List<T> oneMore, int limit, Function<T, String> cursor) {
         if (oneMore.size() <= limit) {
             return new ListPage<>(oneMore, null);
         }

@@ -1,22 +1,25 @@
 package matchnight.settlement.admin;
 
 import java.util.UUID;
-import java.util.regex.Pattern;
 import matchnight.ledger.OpaqueId;
 import matchnight.settlement.problem.Problem;
 import matchnight.settlement.problem.ProblemException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the parameters that all lists have. */
-final class ListQuery {
+/** Reads the parameters that lists have in common. */
+public final class ListQuery {
 
     private static final int DEFAULT_LIMIT = 50;
     private static final int MAX_LIMIT = 200;
-    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private ListQuery() {}
 
-    static int limit(@Nullable Integer limit) {
+    /**
+     * How many items a page has.
+     *
+     * @throws ProblemException 400 if it is out of bounds
+     */
+    public static int limit(@Nullable Integer limit) {
         if (limit == null) {
             return DEFAULT_LIMIT;
         }
@@ -31,7 +34,7 @@ final class ListQuery {
         if (cursor == null) {
             return new UUID(-1L, -1L);
         }
-        if (!UUID_TEXT.matcher(cursor).matches()) {
+        if (!PathId.isOne(cursor)) {
             throw new ProblemException(Problem.invalid("?cursor", "must be a nextCursor of this list"));
         }
         return UUID.fromString(cursor);

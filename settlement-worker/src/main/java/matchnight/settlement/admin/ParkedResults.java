@@ -25,8 +25,14 @@ class ParkedResults {
 
     private static final String DEAD_LETTERS = """
             SELECT dead_letter_id, topic, record_partition, record_offset, record_key,
-                   substring(record_value FROM 1 FOR 65536) AS record_value, reason_code, reason, received_at
+                   substring(record_value FROM 1 FOR 65536) AS record_value, reason_code, reason, received_at,
+                   retry.retries, retry.state
               FROM dead_letter
+             CROSS JOIN LATERAL (
+                   SELECT count(*) AS retries,
+                          CASE WHEN bool_or(outcome <> 'REFUSED') THEN 'DONE' ELSE 'OPEN' END AS state
+                     FROM dead_letter_retry
+                    WHERE dead_letter_retry.dead_letter_id = dead_letter.dead_letter_id) AS retry
              WHERE dead_letter_id < ?
              ORDER BY dead_letter_id DESC
              LIMIT ?
@@ -51,6 +57,7 @@ class ParkedResults {
      *
      * @param key base64
      * @param value base64, at most its first 64 KiB
+     * @param state {@code DONE} once a retry has taken it in, {@code OPEN} before
      */
     record DeadLetterItem(
             UUID deadLetterId,
@@ -61,7 +68,9 @@ class ParkedResults {
             @Nullable String value,
             String reasonCode,
             String reason,
-            Instant receivedAt) {}
+            Instant receivedAt,
+            int retries,
+            String state) {}
 
     record IncidentItem(
             UUID incidentId,
@@ -129,7 +138,9 @@ class ParkedResults {
                 base64(row.getBytes("record_value")),
                 row.getString("reason_code"),
                 row.getString("reason"),
-                row.getObject("received_at", OffsetDateTime.class).toInstant());
+                row.getObject("received_at", OffsetDateTime.class).toInstant(),
+                row.getInt("retries"),
+                row.getString("state"));
     }
 
     private static @Nullable String base64(byte @Nullable [] bytes) {

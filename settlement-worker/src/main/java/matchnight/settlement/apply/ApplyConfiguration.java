@@ -1,8 +1,10 @@
 package matchnight.settlement.apply;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.UUID;
 import javax.sql.DataSource;
+import matchnight.settlement.schedule.RepeatedWork;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -12,9 +14,29 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(SettlementSettings.class)
 class ApplyConfiguration {
 
+    private static final Duration LOOK_AT_PLACEMENT = Duration.ofMillis(250);
+
     @Bean
     WorkSignal workSignal() {
         return new WorkSignal();
+    }
+
+    @Bean
+    LaneTurns laneTurns() {
+        return new LaneTurns("worker-" + UUID.randomUUID());
+    }
+
+    @Bean
+    BatchSize batchSize(SettlementSettings settings) {
+        return new BatchSize(
+                settings.firstBatch(), settings.smallestBatch(), settings.largestBatch(), settings.balanceBudget());
+    }
+
+    @Bean
+    RepeatedWork placementWaits(
+            @Qualifier("workerDataSource") DataSource dataSource, BatchSize batchSize, MeterRegistry registry) {
+        PlacementWaits waits = new PlacementWaits(dataSource, batchSize, registry);
+        return new RepeatedWork("placement-waits", LOOK_AT_PLACEMENT, waits::look, registry);
     }
 
     @Bean
@@ -22,20 +44,23 @@ class ApplyConfiguration {
             @Qualifier("workerDataSource") DataSource dataSource,
             SettlementSettings settings,
             WorkSignal signal,
+            LaneTurns turns,
+            BatchSize batchSize,
             MeterRegistry registry) {
-        BatchMetrics metrics = new BatchMetrics(registry);
-        String owner = "worker-" + UUID.randomUUID();
-        JobLeases leases = new JobLeases(dataSource, owner, settings.lease());
+        BatchMetrics metrics = new BatchMetrics(registry, batchSize);
+        PartLeases leases = new PartLeases(dataSource, turns.owner(), settings.lease());
         MarketSettlement settlement = new MarketSettlement(
                 dataSource,
                 leases,
+                new MarketDivision(dataSource, settings.betsInOnePart(), settings.mostParts()),
                 new MarketBets(dataSource),
-                new SettlementBatch(dataSource, leases, metrics),
-                settings.pageSize(),
+                new SettlementBatch(dataSource, leases, metrics, batchSize, settings.rounding()),
+                batchSize,
+                settings.turn(),
                 settings.barrierLimit());
         return new SettlementLanes(
                 settings.lanes(),
-                () -> new SettlementLane(leases, settlement, metrics, signal, settings.idlePoll()),
+                () -> new SettlementLane(leases, settlement, metrics, signal, turns, settings.idlePoll()),
                 signal,
                 registry);
     }

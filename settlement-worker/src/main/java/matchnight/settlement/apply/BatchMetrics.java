@@ -1,6 +1,7 @@
 package matchnight.settlement.apply;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -15,13 +16,19 @@ final class BatchMetrics {
     private final Timer batches;
     private final Timer balanceHolds;
     private final Counter failures;
+    private final Counter passedOver;
 
-    BatchMetrics(MeterRegistry registry) {
+    BatchMetrics(MeterRegistry registry, BatchSize size) {
         this.registry = registry;
         this.batches = histogram("settlement_batch", "A batch's transaction, from taking a connection to its end");
         this.balanceHolds =
                 histogram("settlement_balance_lock", "From the first balance statement sent to COMMIT answered");
         this.failures = registry.counter("settlement_batch_failures");
+        this.passedOver = registry.counter("settlement_bets_passed_over");
+        Gauge.builder("settlement_batch_bets", size, BatchSize::bets)
+                .description("Bets that the next batch takes")
+                .strongReference(true)
+                .register(registry);
         for (String result : List.of("WON", "LOST", "VOID", "REOPENED")) {
             bets(result);
         }
@@ -40,11 +47,15 @@ final class BatchMetrics {
         return registry.counter("settlement_bets", "result", result);
     }
 
-    void batch(SettlementBatch.Outcome outcome, long nanos, List<PlannedSettlement> settlements) {
+    void batch(SettlementBatch.Result result, long nanos, List<PlannedSettlement> planned) {
         batches.record(nanos, TimeUnit.NANOSECONDS);
-        registry.counter("settlement_batches", "outcome", outcome.name()).increment();
-        if (outcome == SettlementBatch.Outcome.COMMITTED) {
-            settlements.forEach(settlement -> bets(settlement.resultTag()).increment());
+        registry.counter("settlement_batches", "outcome", result.outcome().name())
+                .increment();
+        passedOver.increment(result.passedOver().size());
+        if (result.outcome() == SettlementBatch.Outcome.COMMITTED) {
+            planned.stream()
+                    .filter(settlement -> !result.passedOver().contains(settlement.betId()))
+                    .forEach(settlement -> bets(settlement.resultTag()).increment());
         }
     }
 

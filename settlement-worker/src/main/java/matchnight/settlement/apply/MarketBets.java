@@ -21,6 +21,7 @@ import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import matchnight.ledger.money.Rational;
 import matchnight.settlement.grading.Bet;
+import matchnight.settlement.grading.Cause;
 import matchnight.settlement.grading.EachWay;
 import matchnight.settlement.grading.GradedMarket;
 import matchnight.settlement.grading.Leg;
@@ -33,42 +34,71 @@ import matchnight.settlement.result.StoredEvents;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bets of a market page by page, without a lock. */
-final class MarketBets {
+public final class MarketBets {
 
     // One statement, so one snapshot: the current settlement of a bet and all results of all its legs' markets are of
+    // one moment, whoever settles another of its legs meanwhile. LATERAL with LIMIT keeps every look-up by id to the
     // one
-    // moment, whoever settles another of its legs meanwhile. LATERAL with LIMIT keeps every look-up by id to the one
     // partition that the id prunes to, however little the planner knows of a day that began an hour ago. A market's
     // events come along once, on one of its rows.
-    private static final String READ_PAGE = """
-            WITH page AS MATERIALIZED (
-                SELECT account_id, bet_id
-                  FROM bet_leg
-                 WHERE market_id = ?
-                   AND (account_id, bet_id) > (?, ?)
-                   AND bet_id >= ?
-                 ORDER BY account_id, bet_id
-                 LIMIT ?
-            )
+    private static final String BETS_OF_PAGE = """
             SELECT page.account_id, page.bet_id, bet.type, bet.currency, bet.stake, bet.unit_stake, bet.max_returns,
-                   bet.top_up_max, bet.accepted_at, leg.leg_number, leg.market_id, leg.selection_id, leg.price,
+                   bet.top_up_max, bet.accepted_at, bet.owner, leg.leg_number, leg.market_id, leg.selection_id, leg.price,
                    leg.each_way_fraction, leg.each_way_places, leg.best_odds_guaranteed,
-                   newest.version, newest.kind, newest.returns,
+                   newest.version, newest.kind, newest.returns, newest.rule_version, newest.cause_type,
                    CASE WHEN row_number() OVER (PARTITION BY leg.market_id ORDER BY page.account_id, page.bet_id) = 1
                         THEN (SELECT pays_on FROM market WHERE market.market_id = leg.market_id) END AS pays_on,
                    CASE WHEN row_number() OVER (PARTITION BY leg.market_id ORDER BY page.account_id, page.bet_id) = 1
                         THEN (SELECT\s""" + StoredEvents.AGGREGATE + """
-                                FROM result_event WHERE result_event.market_id = leg.market_id) END AS events
+                                FROM standing_result_event AS result_event
+                               WHERE result_event.market_id = leg.market_id) END AS events
               FROM page
              CROSS JOIN LATERAL (SELECT * FROM bet WHERE bet.bet_id = page.bet_id LIMIT 1) AS bet
              CROSS JOIN LATERAL (SELECT * FROM bet_leg WHERE bet_leg.bet_id = page.bet_id LIMIT 20) AS leg
-              LEFT JOIN LATERAL (SELECT version, kind, returns
+              LEFT JOIN LATERAL (SELECT version, kind, returns, rule_version, cause_type
                                    FROM bet_settlement
                                   WHERE bet_settlement.bet_id = page.bet_id
                                   ORDER BY version DESC
                                   LIMIT 1) AS newest ON true
              ORDER BY page.account_id, page.bet_id, leg.leg_number
             """;
+
+    private static final String READ_PAGE = """
+            WITH page AS MATERIALIZED (
+                SELECT account_id, bet_id
+                  FROM bet_leg
+                 WHERE market_id = ?
+                   AND (account_id, bet_id) > (?, ?)
+                   AND account_id <= ?
+                   AND bet_id >= ?
+                 ORDER BY account_id, bet_id
+                 LIMIT ?
+            )
+            """ + BETS_OF_PAGE;
+
+    private static final String READ_PASSED_OVER = """
+            WITH page AS MATERIALIZED (
+                SELECT account_id, bet_id
+                  FROM settlement_skipped
+                 WHERE market_id = ?
+                   AND part = ?
+                   AND (account_id, bet_id) > (?, ?)
+                   AND reason = 'HELD'
+                 ORDER BY account_id, bet_id
+                 LIMIT ?
+            )
+            """ + BETS_OF_PAGE;
+
+    private static final String READ_BET = """
+            WITH page AS MATERIALIZED (
+                SELECT account_id, bet_id FROM bet WHERE bet_id = ?
+            )
+            """ + BETS_OF_PAGE;
+
+    // No id begins with it, and in byte order all stand before it.
+    private static final String BEHIND_ALL_ACCOUNTS = "~";
+    private static final UUID BEFORE_ALL_BETS = new UUID(0, 0);
+    private static final UUID BEHIND_ALL_BETS = new UUID(-1L, -1L);
 
     private final DataSource dataSource;
 
@@ -77,17 +107,45 @@ final class MarketBets {
     }
 
     /** The next bets behind the lease's position, at most {@code limit}; an empty page is the end. */
-    Page readPage(JobLease lease, int limit) throws SQLException {
+    Page readPage(PartLease lease, int limit) throws SQLException {
         PagePosition after = lease.after();
+        AccountRange range = lease.range();
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(READ_PAGE)) {
             statement.setString(1, lease.marketId().value());
-            statement.setString(2, after == null ? "" : after.accountId().value());
-            statement.setObject(3, after == null ? new UUID(0, 0) : after.betId());
-            statement.setObject(4, lease.earliestBetId());
+            statement.setString(
+                    2, after == null ? range.after() : after.accountId().value());
+            statement.setObject(3, after == null ? BEHIND_ALL_BETS : after.betId());
+            statement.setString(4, range.upTo() == null ? BEHIND_ALL_ACCOUNTS : range.upTo());
+            statement.setObject(5, lease.earliestBetId());
+            statement.setInt(6, limit);
+            try (ResultSet rows = statement.executeQuery()) {
+                return readPage(lease.marketId(), rows);
+            }
+        }
+    }
+
+    /** Bets of the part that were passed over because their balance was held, behind a position, at most {@code limit}. */
+    Page readPassedOver(PartLease lease, @Nullable PagePosition after, int limit) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(READ_PASSED_OVER)) {
+            statement.setString(1, lease.marketId().value());
+            statement.setShort(2, lease.part());
+            statement.setString(3, after == null ? "" : after.accountId().value());
+            statement.setObject(4, after == null ? BEFORE_ALL_BETS : after.betId());
             statement.setInt(5, limit);
             try (ResultSet rows = statement.executeQuery()) {
                 return readPage(lease.marketId(), rows);
+            }
+        }
+    }
+
+    /** The page of one bet, as a market's turn would read it; empty if there is no such bet. */
+    public static Page readBet(Connection connection, MarketId marketId, UUID betId) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(READ_BET)) {
+            statement.setObject(1, betId);
+            try (ResultSet rows = statement.executeQuery()) {
+                return readPage(marketId, rows);
             }
         }
     }
@@ -141,6 +199,7 @@ final class MarketBets {
         private final @Nullable Money maxReturns;
         private final @Nullable Money topUpMax;
         private final OffsetDateTime acceptedAt;
+        private final String owner;
         private final @Nullable CurrentSettlement current;
         private final List<Leg> legs = new ArrayList<>(1);
 
@@ -154,6 +213,7 @@ final class MarketBets {
             this.maxReturns = amount(row, "max_returns", currency);
             this.topUpMax = amount(row, "top_up_max", currency);
             this.acceptedAt = row.getObject("accepted_at", OffsetDateTime.class);
+            this.owner = row.getString("owner");
             this.current = currentOf(row);
         }
 
@@ -167,7 +227,11 @@ final class MarketBets {
             return kind == null
                     ? null
                     : new CurrentSettlement(
-                            row.getInt("version"), SettlementKind.valueOf(kind), row.getObject("returns", Long.class));
+                            row.getInt("version"),
+                            SettlementKind.valueOf(kind),
+                            row.getObject("returns", Long.class),
+                            row.getShort("rule_version"),
+                            Cause.BY_PERSON.equals(row.getString("cause_type")));
         }
 
         BetOnPage toBet() {
@@ -182,6 +246,7 @@ final class MarketBets {
                             topUpMax,
                             acceptedAt.toInstant(),
                             legs),
+                    owner,
                     current);
         }
     }

@@ -2,77 +2,232 @@ package matchnight.settlement.apply;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import matchnight.ledger.barrier.PlacingRoles;
 import matchnight.ledger.barrier.RunningTransactions;
+import matchnight.settlement.apply.SettlementBatch.Outcome;
+import matchnight.settlement.apply.SettlementBatch.Result;
+import matchnight.settlement.database.Refusal;
 import matchnight.settlement.grading.Bet;
+import matchnight.settlement.logging.BoundedLog;
+import matchnight.settlement.plan.BetOnPage;
 import matchnight.settlement.plan.Page;
-import matchnight.settlement.plan.PlannedSettlement;
-import matchnight.settlement.plan.SettlementPlan;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
-/** Works through the bets of one claimed market, page by page, until it is done, the turn is lost, or the worker stops. */
+/**
+ * Works through the bets of one claimed part of a market, page by page, until it is done, the turn is over or lost, or the
+ * worker stops.
+ */
 final class MarketSettlement {
 
+    // Held balances are free again within milliseconds, or somebody sits on one: then others come first.
+    private static final Duration PAUSE_WHILE_BALANCES_ARE_HELD = Duration.ofMillis(50);
+    private static final Duration LONGEST_ROUND_OF_HELD_ONES = Duration.ofMillis(200);
+
     private final DataSource dataSource;
-    private final JobLeases leases;
+    private final PartLeases leases;
+    private final MarketDivision division;
     private final MarketBets bets;
     private final SettlementBatch batch;
-    private final int pageSize;
+    private final BatchSize size;
+    private final Duration turn;
     private final Duration barrierLimit;
+    private final BoundedLog log = new BoundedLog(LoggerFactory.getLogger(MarketSettlement.class));
 
+    /**
+     * Begins with nothing claimed.
+     *
+     * @param turn after which another market may have its turn
+     * @param barrierLimit how long to wait for placements that may have seen a selection open
+     */
     MarketSettlement(
             DataSource dataSource,
-            JobLeases leases,
+            PartLeases leases,
+            MarketDivision division,
             MarketBets bets,
             SettlementBatch batch,
-            int pageSize,
+            BatchSize size,
+            Duration turn,
             Duration barrierLimit) {
         this.dataSource = dataSource;
         this.leases = leases;
+        this.division = division;
         this.bets = bets;
         this.batch = batch;
-        this.pageSize = pageSize;
+        this.size = size;
+        this.turn = turn;
         this.barrierLimit = barrierLimit;
     }
 
     /**
-     * Works until there is nothing left to do or {@code stopping} says so; the batch in hand is finished first and the
-     * lease given back.
+     * Works until there is nothing left to do, the turn is over or {@code stopping} says so; the batch in hand is finished
+     * first and the lease given back.
      *
      * @throws SQLException if a statement failed; what was committed before stays
      */
-    void work(JobLease claimed, BooleanSupplier stopping) throws SQLException {
-        Optional<JobLease> turn = Optional.of(claimed);
-        while (turn.isPresent()) {
-            turn = workTowardsOneRevision(turn.get(), stopping);
+    void work(PartLease claimed, BooleanSupplier stopping) throws SQLException {
+        long endNanos = System.nanoTime() + turn.toNanos();
+        BooleanSupplier over = () -> stopping.getAsBoolean() || System.nanoTime() - endNanos >= 0;
+        Optional<PartLease> lease = Optional.of(claimed);
+        while (lease.isPresent()) {
+            lease = workTowardsOneRevision(lease.get(), over);
         }
     }
 
     /** Returns the turn to go on with when a newer revision has come, empty when the work is over. */
-    private Optional<JobLease> workTowardsOneRevision(JobLease claimed, BooleanSupplier stopping) throws SQLException {
-        JobLease lease = claimed;
-        awaitPlacementsThatSawItOpen();
-        while (!stopping.getAsBoolean()) {
-            Page page = bets.readPage(lease, pageSize);
+    private Optional<PartLease> workTowardsOneRevision(PartLease claimed, BooleanSupplier over) throws SQLException {
+        PartLease lease = claimed;
+        if (lease.isAtTheBeginning()) {
+            awaitPlacementsThatSawItOpen();
+            lease = division.divideIfLarge(lease);
+        }
+        while (!over.getAsBoolean()) {
+            Page page = bets.readPage(lease, size.bets());
             if (page.bets().isEmpty()) {
-                return leases.finish(lease) ? Optional.empty() : leases.renew(lease);
+                return settlePassedOverAndFinish(lease, over);
             }
             PagePosition end = endOf(page);
-            List<PlannedSettlement> settlements = SettlementPlan.of(page);
-            switch (batch.write(lease, end, settlements)) {
-                case COMMITTED -> lease = lease.movedTo(end);
-                case OUTDATED -> {
-                    return leases.renew(lease);
+            Outcome outcome = settle(lease, page, end, PageSource.MARKET).outcome();
+            if (outcome == Outcome.OUTDATED) {
+                return renewOrGiveBack(lease);
+            }
+            if (outcome == Outcome.COMMITTED) {
+                lease = lease.movedTo(end);
+            }
+            // What the other batch wrote may lack our news, or ours its: the same page is read again.
+        }
+        leases.giveBack(lease, Duration.ZERO);
+        return Optional.empty();
+    }
+
+    // A turn that a person paused is still this worker's until its lease is over, and whoever drains the market would
+    // wait for that. To a lease that went to somebody else, giving back does nothing.
+    private Optional<PartLease> renewOrGiveBack(PartLease lease) throws SQLException {
+        Optional<PartLease> renewed = leases.renew(lease);
+        if (renewed.isEmpty()) {
+            leases.giveBack(lease, Duration.ZERO);
+        }
+        return renewed;
+    }
+
+    private Optional<PartLease> settlePassedOverAndFinish(PartLease lease, BooleanSupplier over) throws SQLException {
+        long roundsEndNanos = System.nanoTime() + LONGEST_ROUND_OF_HELD_ONES.toNanos();
+        while (true) {
+            switch (settlePassedOver(lease)) {
+                case LOST -> {
+                    return renewOrGiveBack(lease);
                 }
-                // What the other batch wrote may lack our news, or ours its: the same page is read again.
-                case OVERTAKEN -> {}
+                case ALL_SETTLED -> {
+                    return leases.finish(lease) ? Optional.empty() : renewOrGiveBack(lease);
+                }
+                case SOME_STILL_HELD -> {
+                    if (over.getAsBoolean() || System.nanoTime() - roundsEndNanos >= 0) {
+                        leases.giveBack(lease, PAUSE_WHILE_BALANCES_ARE_HELD);
+                        return Optional.empty();
+                    }
+                    pause();
+                }
             }
         }
-        leases.giveBack(lease);
-        return Optional.empty();
+    }
+
+    private enum Round {
+        LOST,
+        SOME_STILL_HELD,
+        ALL_SETTLED
+    }
+
+    /** One round over all bets that were passed over. */
+    private Round settlePassedOver(PartLease lease) throws SQLException {
+        Round round = Round.ALL_SETTLED;
+        PagePosition after = null;
+        Page page = bets.readPassedOver(lease, null, size.bets());
+        while (!page.bets().isEmpty()) {
+            Result result = settle(lease, page, lease.after(), PageSource.PASSED_OVER);
+            if (result.outcome() == Outcome.OUTDATED) {
+                return Round.LOST;
+            }
+            if (result.outcome() == Outcome.COMMITTED) {
+                round = result.passedOver().isEmpty() ? round : Round.SOME_STILL_HELD;
+                after = endOf(page);
+            }
+            page = bets.readPassedOver(lease, after, size.bets());
+        }
+        return round;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_WHILE_BALANCES_ARE_HELD.dividedBy(5));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Writes a page. Where the database or the arithmetic refuses it for good, the accounts are tried one by one, so that
+     * only those that are at fault stay behind.
+     */
+    private Result settle(PartLease lease, Page page, @Nullable PagePosition end, PageSource source)
+            throws SQLException {
+        try {
+            return batch.write(lease, page, end, source);
+        } catch (ArithmeticException overflow) {
+            return settleOneByOne(lease, page, end, source, overflow);
+        } catch (SQLException refused) {
+            if (!Refusal.isForGood(refused)) {
+                throw refused;
+            }
+            return settleOneByOne(lease, page, end, source, refused);
+        }
+    }
+
+    private Result settleOneByOne(
+            PartLease lease, Page page, @Nullable PagePosition end, PageSource source, Exception refusal)
+            throws SQLException {
+        List<Page> accounts = byAccount(page);
+        if (accounts.size() == 1) {
+            log.warn(
+                    "Bets of {} on {} cannot be settled",
+                    page.bets().getFirst().bet().accountId(),
+                    lease,
+                    refusal);
+            return batch.giveUp(lease, page, end, source, refusal.toString());
+        }
+        Set<UUID> passedOver = new HashSet<>();
+        for (Page account : accounts) {
+            PagePosition position = source == PageSource.MARKET ? endOf(account) : end;
+            Result result = settle(lease, account, position, source);
+            if (result.outcome() != Outcome.COMMITTED) {
+                // Nothing is lost: the turn goes on behind what was committed.
+                return Result.OUTDATED;
+            }
+            passedOver.addAll(result.passedOver());
+        }
+        return new Result(Outcome.COMMITTED, passedOver);
+    }
+
+    private static List<Page> byAccount(Page page) {
+        List<Page> pages = new ArrayList<>();
+        List<BetOnPage> ofOne = new ArrayList<>();
+        for (BetOnPage bet : page.bets()) {
+            if (!ofOne.isEmpty()
+                    && !ofOne.getLast().bet().accountId().equals(bet.bet().accountId())) {
+                pages.add(new Page(page.marketId(), List.copyOf(ofOne), page.markets()));
+                ofOne.clear();
+            }
+            ofOne.add(bet);
+        }
+        pages.add(new Page(page.marketId(), List.copyOf(ofOne), page.markets()));
+        return pages;
     }
 
     // The claimed revision was committed with its selections shut. A placement that read them open before may still

@@ -1,121 +1,200 @@
 package matchnight.settlement.apply;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import matchnight.ledger.account.AccountId;
 import matchnight.ledger.account.LockedAccounts;
-import matchnight.ledger.posting.Effect;
+import matchnight.ledger.money.Rounding;
 import matchnight.ledger.posting.Posting;
-import matchnight.ledger.sql.ColumnArrays;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
+import matchnight.settlement.plan.Page;
+import matchnight.settlement.plan.PlannedPage;
 import matchnight.settlement.plan.PlannedSettlement;
+import matchnight.settlement.plan.SettlementPlan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the settlements of one page in one transaction, together with the progress that they are: all of it or nothing.
  *
- * <p>The balances come last. They are held from the first statement that touches them to the answer to COMMIT, which is one
- * write and one flush.
+ * <p>It waits for no balance. What somebody holds is passed over, and the list of what was is written in the same
+ * transaction. Balances are held from the statement that takes them to the answer to COMMIT: one write and one flush.
  */
 final class SettlementBatch {
 
-    // Sorted by account and bet, as every batch is: two batches with bets in common wait for each other's keys in one
-    // order. A key that is taken makes the count short.
-    private static final String INSERT_SETTLEMENTS = """
-            INSERT INTO bet_settlement (bet_id, version, account_id, kind, returns, cause_type, cause_ref, rule_version,
-                                        exact_returns, proof, settled_at)
-            SELECT *, ?::timestamptz
-              FROM unnest(?::uuid[], ?::integer[], ?::text[], ?::bet_settlement_kind[], ?::bigint[], ?::text[],
-                          ?::text[], ?::smallint[], ?::text[], ?::jsonb[])
-            ON CONFLICT DO NOTHING
-            """;
-
     private final DataSource dataSource;
-    private final JobLeases leases;
+    private final PartLeases leases;
     private final BatchMetrics metrics;
+    private final BatchSize size;
+    private final Rounding rounding;
 
-    SettlementBatch(DataSource dataSource, JobLeases leases, BatchMetrics metrics) {
+    SettlementBatch(DataSource dataSource, PartLeases leases, BatchMetrics metrics, BatchSize size, Rounding rounding) {
         this.dataSource = dataSource;
         this.leases = leases;
         this.metrics = metrics;
+        this.size = size;
+        this.rounding = rounding;
     }
 
     /** What became of a batch. */
     enum Outcome {
         COMMITTED,
-        /** The lease has gone to another worker, or a newer result has come. Nothing was written. */
+        /** The lease has gone to another worker, a newer result has come, or a person paused. Nothing was written. */
         OUTDATED,
         /** Another market's batch settled one of the bets meanwhile. Nothing was written; the page must be read again. */
         OVERTAKEN
     }
 
     /**
-     * Writes the settlements and moves the job behind {@code position}.
+     * What became of a batch, and of its bets.
      *
+     * @param passedOver bets that wait because their balances were held
+     */
+    record Result(Outcome outcome, Set<UUID> passedOver) {
+
+        static final Result OUTDATED = new Result(Outcome.OUTDATED, Set.of());
+        private static final Result OVERTAKEN = new Result(Outcome.OVERTAKEN, Set.of());
+        private static final Result NOTHING_TO_SETTLE = new Result(Outcome.COMMITTED, Set.of());
+    }
+
+    /**
+     * Settles the page and leaves the part behind {@code position}.
+     *
+     * @param position where the part will stand; null leaves it at the beginning
+     * @param source where the page came from
      * @throws SQLException if the transaction failed; if COMMIT was outstanding it may have happened
      */
-    Outcome write(JobLease lease, PagePosition position, List<PlannedSettlement> settlements) throws SQLException {
+    Result write(PartLease lease, Page page, @Nullable PagePosition position, PageSource source) throws SQLException {
+        return write(lease, page, SettlementPlan.of(page, rounding), position, source);
+    }
+
+    /**
+     * Passes over every bet of the page that is to be settled, because it cannot be, and tells its owner.
+     *
+     * @param reason in words for a person
+     */
+    Result giveUp(PartLease lease, Page page, @Nullable PagePosition position, PageSource source, String reason)
+            throws SQLException {
+        PlannedPage plan = SettlementPlan.of(page, rounding);
+        Set<UUID> due =
+                plan.settlements().stream().map(PlannedSettlement::betId).collect(Collectors.toSet());
+        List<PlannedPage.Failure> failures = new ArrayList<>(plan.failures());
+        page.bets().stream()
+                .filter(bet -> due.contains(bet.bet().betId()))
+                .map(bet -> new PlannedPage.Failure(bet, reason))
+                .forEach(failures::add);
+        return write(lease, page, new PlannedPage(List.of(), failures), position, source);
+    }
+
+    private Result write(
+            PartLease lease, Page page, PlannedPage plan, @Nullable PagePosition position, PageSource source)
+            throws SQLException {
         long startNanos = System.nanoTime();
-        Outcome outcome;
+        Result result;
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
-            outcome = writeIn(connection, lease, position, settlements);
+            result = plan.settlements().isEmpty()
+                    ? writeProgress(connection, lease, page, plan, position, source)
+                    : writeSettlements(connection, lease, page, plan, position, source);
         }
-        metrics.batch(outcome, System.nanoTime() - startNanos, settlements);
-        return outcome;
+        metrics.batch(result, System.nanoTime() - startNanos, plan.settlements());
+        return result;
     }
 
     // The pool rolls back what is open when a connection comes back to it, which covers every exception.
-    private Outcome writeIn(
-            Connection connection, JobLease lease, PagePosition position, List<PlannedSettlement> settlements)
+    private Result writeProgress(
+            Connection connection,
+            PartLease lease,
+            Page page,
+            PlannedPage plan,
+            @Nullable PagePosition position,
+            PageSource source)
             throws SQLException {
-        Optional<Instant> moment = leases.advance(connection, lease, position, settlements.size());
-        if (moment.isEmpty()) {
+        StatementSequence statements = new StatementSequence();
+        Found<Integer> advanced = leases.advance(statements, lease, position, 0);
+        new SkippedBets(lease, source).write(statements, page, List.of(), plan.failures());
+        statements.run(connection);
+        if (advanced.get() == 0) {
             connection.rollback();
-            return Outcome.OUTDATED;
+            return Result.OUTDATED;
         }
-        if (settlements.isEmpty()) {
-            connection.commit();
-            return Outcome.COMMITTED;
-        }
-        if (insert(connection, settlements, moment.get()) < settlements.size()) {
-            connection.rollback();
-            return Outcome.OVERTAKEN;
-        }
-        List<Effect> effects = settlements.stream()
-                .map(settlement -> settlement.effectAt(moment.get()))
-                .toList();
-        postAndCommit(connection, effects);
-        return Outcome.COMMITTED;
-    }
-
-    private static int insert(Connection connection, List<PlannedSettlement> settlements, Instant moment)
-            throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(INSERT_SETTLEMENTS)) {
-            statement.setString(1, moment.toString());
-            ColumnArrays.from(statement, 2, settlements)
-                    .bind("uuid", PlannedSettlement::betId)
-                    .bind("integer", PlannedSettlement::version)
-                    .bind("text", settlement -> settlement.accountId().value())
-                    .bind("text", settlement -> settlement.kind().name())
-                    .bind("bigint", PlannedSettlement::returns)
-                    .bind("text", settlement -> settlement.cause().type())
-                    .bind("text", settlement -> settlement.cause().reference())
-                    .bind("smallint", PlannedSettlement::ruleVersion)
-                    .bind("text", PlannedSettlement::exactReturns)
-                    .bind("text", PlannedSettlement::proof);
-            return statement.executeUpdate();
-        }
-    }
-
-    private void postAndCommit(Connection connection, List<Effect> effects) throws SQLException {
-        long heldFromNanos = System.nanoTime();
-        LockedAccounts accounts = LockedAccounts.lockInOrder(
-                connection, effects.stream().map(Effect::accountId).toList());
-        Posting.number(accounts, effects).write(connection, Posting.Cover.MAY_LEAVE_DEBT);
         connection.commit();
-        metrics.balancesHeld(System.nanoTime() - heldFromNanos);
+        return Result.NOTHING_TO_SETTLE;
+    }
+
+    private Result writeSettlements(
+            Connection connection,
+            PartLease lease,
+            Page page,
+            PlannedPage plan,
+            @Nullable PagePosition position,
+            PageSource source)
+            throws SQLException {
+        long heldFromNanos = System.nanoTime();
+        StatementSequence taking = new StatementSequence();
+        Found<Integer> advanced =
+                leases.advance(taking, lease, position, plan.settlements().size());
+        LockedAccounts.Locked locked = LockedAccounts.lockThoseFree(taking, accountsOf(plan.settlements()));
+        taking.run(connection);
+        if (advanced.get() == 0) {
+            connection.rollback();
+            return Result.OUTDATED;
+        }
+        Result result = writeUnderLocks(connection, lease, page, plan, locked.get(), source);
+        if (result.outcome() == Outcome.COMMITTED) {
+            held(
+                    System.nanoTime() - heldFromNanos,
+                    plan.settlements().size() - result.passedOver().size());
+        }
+        return result;
+    }
+
+    private void held(long nanos, int settled) {
+        if (settled > 0) {
+            metrics.balancesHeld(nanos);
+            size.held(nanos, settled);
+        }
+    }
+
+    private static Result writeUnderLocks(
+            Connection connection,
+            PartLease lease,
+            Page page,
+            PlannedPage plan,
+            LockedAccounts accounts,
+            PageSource source)
+            throws SQLException {
+        List<PlannedSettlement> free = new ArrayList<>();
+        List<PlannedSettlement> passedOver = new ArrayList<>();
+        for (PlannedSettlement settlement : plan.settlements()) {
+            (accounts.get(settlement.accountId()) == null ? passedOver : free).add(settlement);
+        }
+        StatementSequence writing = new StatementSequence();
+        new SkippedBets(lease, source).write(writing, page, passedOver, plan.failures());
+        Posting.Written written = free.isEmpty() ? () -> {} : SettlementWriting.write(writing, accounts, free);
+        try {
+            writing.run(connection);
+        } catch (SQLException refused) {
+            if (!SettlementWriting.isOvertaken(refused)) {
+                throw refused;
+            }
+            connection.rollback();
+            return Result.OVERTAKEN;
+        }
+        written.require();
+        connection.commit();
+        return new Result(
+                Outcome.COMMITTED,
+                passedOver.stream().map(PlannedSettlement::betId).collect(Collectors.toSet()));
+    }
+
+    private static List<AccountId> accountsOf(List<PlannedSettlement> settlements) {
+        return settlements.stream().map(PlannedSettlement::accountId).toList();
     }
 }

@@ -7,7 +7,7 @@ import matchnight.ledger.barrier.BarrierTimeoutException;
 import matchnight.settlement.logging.BoundedLog;
 import org.slf4j.LoggerFactory;
 
-/** One thread of settlement: claims the market whose result waits longest, works on it, and claims the next. */
+/** One thread of settlement: claims the part of a market that has waited longest, works on it, and claims the next. */
 final class SettlementLane implements Runnable {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
@@ -15,20 +15,27 @@ final class SettlementLane implements Runnable {
     private static final Duration LONGEST_PAUSE_BETWEEN_CLAIMS = Duration.ofSeconds(2);
     private static final int DOUBLINGS_TO_LONGEST = 9;
 
-    private final JobLeases leases;
+    private final PartLeases leases;
     private final MarketSettlement settlement;
     private final BatchMetrics metrics;
     private final WorkSignal signal;
+    private final LaneTurns turns;
     private final Duration idlePoll;
     private final BoundedLog log = new BoundedLog(LoggerFactory.getLogger(SettlementLane.class));
     private volatile boolean stopping;
 
     SettlementLane(
-            JobLeases leases, MarketSettlement settlement, BatchMetrics metrics, WorkSignal signal, Duration idlePoll) {
+            PartLeases leases,
+            MarketSettlement settlement,
+            BatchMetrics metrics,
+            WorkSignal signal,
+            LaneTurns turns,
+            Duration idlePoll) {
         this.leases = leases;
         this.settlement = settlement;
         this.metrics = metrics;
         this.signal = signal;
+        this.turns = turns;
         this.idlePoll = idlePoll;
     }
 
@@ -39,19 +46,26 @@ final class SettlementLane implements Runnable {
 
     @Override
     public void run() {
+        turns.laneBegan();
+        try {
+            takeTurnsUntilStopped();
+        } finally {
+            turns.laneEnded();
+        }
+    }
+
+    private void takeTurnsUntilStopped() {
         int failures = 0;
         while (!stopping) {
             try {
-                Optional<JobLease> lease = leases.claimOldestDue();
+                boolean worked = turns.tryBegin() && takeTurn();
                 failures = 0;
-                if (lease.isPresent()) {
-                    work(lease.get());
-                } else {
+                if (!worked) {
                     signal.await(idlePoll);
                 }
             } catch (SQLException unavailable) {
                 failures++;
-                log.warn("No market could be claimed: {}", unavailable.toString());
+                log.warn("Nothing could be claimed: {}", unavailable.toString());
                 signal.await(pauseAfter(failures, LONGEST_PAUSE_BETWEEN_CLAIMS));
             } catch (Throwable unexpected) {
                 // An Error too: a lane that ends is missed only when the backlog has grown old.
@@ -62,21 +76,34 @@ final class SettlementLane implements Runnable {
         }
     }
 
-    private void work(JobLease lease) throws SQLException {
+    /** Returns whether there was a turn to take. */
+    private boolean takeTurn() throws SQLException {
         try {
-            settlement.work(lease, () -> stopping);
+            Optional<PartLease> lease = leases.claimOldestDue();
+            if (lease.isPresent()) {
+                work(lease.get());
+            }
+            return lease.isPresent();
+        } finally {
+            turns.end();
+        }
+    }
+
+    private void work(PartLease lease) throws SQLException {
+        try {
+            settlement.work(lease, () -> stopping || turns.isDraining());
         } catch (SQLException | BarrierTimeoutException trouble) {
             postpone(lease, trouble.toString());
         } catch (RuntimeException | Error bug) {
-            log.warn("Market {} cannot be settled", lease.marketId(), bug);
+            log.warn("The {} cannot be settled", lease, bug);
             postpone(lease, bug.toString());
         }
     }
 
-    private void postpone(JobLease lease, String error) throws SQLException {
+    private void postpone(PartLease lease, String error) throws SQLException {
         metrics.failure();
         Duration pause = pauseAfter(lease.attempts() + 1, LONGEST_PAUSE);
-        log.warn("Market {} is tried again in {} ms: {}", lease.marketId(), pause.toMillis(), error);
+        log.warn("The {} is tried again in {} ms: {}", lease, pause.toMillis(), error);
         leases.postpone(lease, error, pause);
     }
 

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import matchnight.ledger.bet.Lines;
 import matchnight.ledger.market.MarketId;
-import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import matchnight.ledger.money.Rational;
-import matchnight.ledger.money.Rounding;
 import matchnight.settlement.result.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Grades a bet by the states of its legs' markets.
@@ -19,8 +19,6 @@ import matchnight.settlement.result.Outcome;
  * become can then bring anything back.
  */
 public final class BetGrading {
-
-    private static final Rounding ROUNDING = Rounding.HALF_UP;
 
     private final Bet bet;
     private final List<DecidedLeg> decided;
@@ -52,29 +50,41 @@ public final class BetGrading {
         }
         long alive = bet.legs().size()
                 - atPricesTaken.stream().filter(LegFactor::loses).count();
-        return alive < smallestLine() ? decided(false, Rational.ZERO) : new Grade.Open();
+        return alive < smallestLine()
+                ? new Grade.Decided(false, 0, 0, Rational.ZERO, null, Rational.ZERO, gradedLegs(), openLegs())
+                : new Grade.Open(gradedLegs(), openLegs());
     }
 
     private Grade returnsOf(List<LegFactor> atPricesTaken) {
         boolean isVoid = atPricesTaken.stream().allMatch(LegFactor::isVoid);
-        Rational returns = exactReturns(atPricesTaken);
-        return decided(isVoid, isVoid ? returns : returns.plus(topUp(returns)));
+        Rational sum = sumOf(atPricesTaken);
+        Grade.TopUp topUp = topUp(sum);
+        return new Grade.Decided(
+                isVoid,
+                linesPaid(atPricesTaken, LegFactor::win),
+                linesPaid(atPricesTaken, LegFactor::place),
+                sum,
+                topUp,
+                isVoid ? sum : capped(topUp == null ? sum : sum.plus(topUp.added())),
+                gradedLegs(),
+                List.of());
     }
 
-    private Grade decided(boolean isVoid, Rational exactReturns) {
-        Rational paid = isVoid ? exactReturns : capped(exactReturns);
-        Money returns = ROUNDING.round(paid, bet.stake().currency());
-        return new Grade.Decided(isVoid, exactReturns, returns, ROUNDING, gradedLegs());
+    private Rational sumOf(List<LegFactor> factors) {
+        Rational lines = lines(factors, LegFactor::win);
+        return bet.unitStake()
+                .toMajorUnits()
+                .times(bet.isEachWay() ? lines.plus(lines(factors, LegFactor::place)) : lines);
     }
 
-    private Rational exactReturns(List<LegFactor> factors) {
-        Rational lines =
-                Lines.sumOfProducts(factors.stream().map(LegFactor::win).toList(), smallestLine());
-        if (bet.isEachWay()) {
-            lines = lines.plus(
-                    Lines.sumOfProducts(factors.stream().map(LegFactor::place).toList(), smallestLine()));
-        }
-        return bet.unitStake().toMajorUnits().times(lines);
+    private Rational lines(List<LegFactor> factors, Function<LegFactor, Rational> part) {
+        return Lines.sumOfProducts(factors.stream().map(part).toList(), smallestLine());
+    }
+
+    // A line pays if all its legs do: with 1 for a leg that does and 0 for one that does not, its product counts it.
+    private int linesPaid(List<LegFactor> factors, Function<LegFactor, Rational> part) {
+        Rational paid = lines(factors, factor -> part.apply(factor).isZero() ? Rational.ZERO : Rational.UNIT);
+        return paid.numerator().intValueExact();
     }
 
     private int smallestLine() {
@@ -83,13 +93,19 @@ public final class BetGrading {
 
     // Both sides of the guarantee are whole bets, since in a multiple the better price of one leg multiplies the
     // others.
-    private Rational topUp(Rational returnsAtPricesTaken) {
+    private Grade.@Nullable TopUp topUp(Rational sumAtPricesTaken) {
         if (decided.stream()
                 .noneMatch(leg -> bestPrice(leg).isHigherThan(leg.leg().price()))) {
-            return Rational.ZERO;
+            return null;
         }
-        Rational better = exactReturns(factors(BetGrading::bestPrice)).minus(returnsAtPricesTaken);
-        return bet.topUpMax() == null ? better : better.min(bet.topUpMax().toMajorUnits());
+        Rational atBestPrices = sumOf(factors(BetGrading::bestPrice));
+        Rational better = atBestPrices.minus(sumAtPricesTaken);
+        if (better.isZero()) {
+            return null;
+        }
+        Rational added =
+                bet.topUpMax() == null ? better : better.min(bet.topUpMax().toMajorUnits());
+        return new Grade.TopUp(atBestPrices, bet.topUpMax(), added);
     }
 
     private static Price bestPrice(DecidedLeg decided) {
@@ -121,6 +137,21 @@ public final class BetGrading {
         Price price = bestPrice(decided);
         LegFactor factor = LegFactor.of(decided.leg(), decided.outcome(), bet.acceptedAt(), price);
         return new GradedLeg(
-                decided.leg(), decided.outcome().result(), decided.by(), price, factor.win(), factor.place());
+                decided.leg(),
+                decided.outcome(),
+                decided.by(),
+                decided.outcome().rule4().stream()
+                        .filter(deduction -> deduction.appliesTo(bet.acceptedAt()))
+                        .toList(),
+                price,
+                factor.win(),
+                factor.place());
+    }
+
+    private List<Integer> openLegs() {
+        return IntStream.rangeClosed(1, bet.legs().size())
+                .filter(number -> decided.stream().noneMatch(leg -> leg.leg().number() == number))
+                .boxed()
+                .toList();
     }
 }

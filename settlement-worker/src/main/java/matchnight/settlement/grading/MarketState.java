@@ -4,8 +4,11 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import matchnight.ledger.market.SelectionId;
+import matchnight.settlement.result.Certainty;
 import matchnight.settlement.result.MarketResult;
 import matchnight.settlement.result.MarketResult.Cancel;
 import matchnight.settlement.result.MarketResult.Result;
@@ -43,6 +46,20 @@ public record MarketState(@Nullable MarketResult standing, Map<Window, Cancel> c
         }
         return new MarketState(standing, cancels);
     }
+
+    /** Whether both decide every leg alike, whichever events say so. */
+    public boolean decidesAs(MarketState other) {
+        return cancels.keySet().equals(other.cancels.keySet())
+                && Objects.equals(standingResult(), other.standingResult());
+    }
+
+    private @Nullable StandingResult standingResult() {
+        return standing instanceof Result(var _, Certainty certainty, List<Outcome> outcomes)
+                ? new StandingResult(certainty, outcomes)
+                : null;
+    }
+
+    private record StandingResult(Certainty certainty, List<Outcome> outcomes) {}
 
     /**
      * Decides a leg on this market of a bet accepted at {@code acceptedAt}. A cancel goes before a result, whichever came

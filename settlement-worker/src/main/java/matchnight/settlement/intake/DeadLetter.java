@@ -1,5 +1,7 @@
 package matchnight.settlement.intake;
 
+import java.util.stream.Collectors;
+import matchnight.ledger.market.SelectionId;
 import matchnight.settlement.result.Reading;
 
 /**
@@ -30,6 +32,17 @@ record DeadLetter(Code code, String detail) {
         UNKNOWN_SELECTION,
         REFUSED_BY_DATABASE,
         UNEXPECTED_FAILURE
+    }
+
+    static DeadLetter of(IntakeOutcome.UnknownMarket unknown) {
+        return new DeadLetter(Code.UNKNOWN_MARKET, "there is no market " + unknown.marketId());
+    }
+
+    static DeadLetter of(IntakeOutcome.UnknownSelections unknown) {
+        String selections =
+                unknown.selections().stream().map(SelectionId::value).collect(Collectors.joining(", "));
+        return new DeadLetter(
+                Code.UNKNOWN_SELECTION, "market " + unknown.marketId() + " has no selection " + selections);
     }
 
     static DeadLetter of(Reading.Invalid invalid) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
+import matchnight.settlement.logging.BoundedLog;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -18,6 +19,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** Parks records that cannot be applied: a row, and a copy on the dead-letter topic for whoever listens there. */
 final class DeadLetters {
@@ -33,11 +35,14 @@ final class DeadLetters {
     private final DataSource dataSource;
     private final Producer<byte[], byte[]> producer;
     private final String topic;
+    private final IntakeMetrics metrics;
+    private final BoundedLog log = new BoundedLog(LoggerFactory.getLogger(DeadLetters.class));
 
-    DeadLetters(DataSource dataSource, Producer<byte[], byte[]> producer, String topic) {
+    DeadLetters(DataSource dataSource, Producer<byte[], byte[]> producer, String topic, IntakeMetrics metrics) {
         this.dataSource = dataSource;
         this.producer = producer;
         this.topic = topic;
+        this.metrics = metrics;
     }
 
     /**
@@ -54,6 +59,8 @@ final class DeadLetters {
         if (!isCopied) {
             send(null, null, headers);
         }
+        metrics.deadLetter(reason.code());
+        log.warn("{} is a dead letter, {}: {}", RecordPosition.of(parked), reason.code(), reason.detail());
     }
 
     // With its headers it may no longer fit, first for its value and then for its key. The row has both.

@@ -20,6 +20,9 @@ sealed interface IntakeOutcome {
     /** An event of this version says something else; an incident waits for a person. */
     record Conflict() implements IntakeOutcome {}
 
+    /** Another worker has the record in hand; nothing changed. */
+    record InOtherHands() implements IntakeOutcome {}
+
     record UnknownMarket(MarketId marketId) implements IntakeOutcome {}
 
     record UnknownSelections(MarketId marketId, Set<SelectionId> selections) implements IntakeOutcome {}

@@ -56,6 +56,17 @@ public final class KafkaClients {
         return new KafkaConsumer<>(properties);
     }
 
+    /** Reads records that were taken in before, in no group, for its owner to assign and close. */
+    public Consumer<byte[], byte[]> rereader() {
+        Map<String, Object> properties = commonConsumerProperties();
+        properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "result-replay");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 500);
+        properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5_000);
+        properties.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
+        return new KafkaConsumer<>(properties);
+    }
+
     private Map<String, Object> commonConsumerProperties() {
         Map<String, Object> properties = new HashMap<>(consumerProperties);
         properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);

@@ -4,27 +4,19 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import javax.sql.DataSource;
-import matchnight.ledger.sql.BusyCause;
-import matchnight.ledger.sql.DatabaseTrouble;
 
-/**
- * Creates day partitions beside live traffic, one in a transaction of its own. Where a lock is not to be had within the
- * role's {@code lock_timeout}, the upkeep steps aside for a while: who wanted the same table was waiting behind it.
- */
+/** Creates day partitions beside live traffic, one in a transaction of its own. */
 final class DayPartitions {
 
     private static final String LIST_MISSING = "SELECT parent, day FROM missing_partitions(?)";
     private static final String CREATE = "SELECT create_partition(?, ?)";
-    private static final String READ_HEADROOM = "SELECT min(days_ahead) FROM partition_headroom";
-
-    private static final int MOST_ATTEMPTS = 10;
-    private static final Duration ASIDE = Duration.ofSeconds(1);
+    private static final String READ_HEADROOM = "SELECT table_name, days_ahead FROM partition_headroom";
 
     private final DataSource maintenance;
 
@@ -42,7 +34,7 @@ final class DayPartitions {
      */
     void createAhead(int days) throws SQLException, InterruptedException {
         for (DayPartition partition : missing(days)) {
-            create(partition);
+            PatientStep.run(() -> createOnce(partition));
         }
     }
 
@@ -60,26 +52,6 @@ final class DayPartitions {
         }
     }
 
-    private void create(DayPartition partition) throws SQLException, InterruptedException {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                createOnce(partition);
-                return;
-            } catch (SQLException failure) {
-                if (attempt == MOST_ATTEMPTS || !isPassing(failure)) {
-                    throw failure;
-                }
-                Thread.sleep(ASIDE);
-            }
-        }
-    }
-
-    private static boolean isPassing(SQLException failure) {
-        return DatabaseTrouble.busyCause(failure)
-                .filter(EnumSet.of(BusyCause.LOCK_TIMEOUT, BusyCause.DEADLOCK)::contains)
-                .isPresent();
-    }
-
     // A connection a partition, in auto-commit: the statement is the transaction, and no lock outlives it.
     private void createOnce(DayPartition partition) throws SQLException {
         try (Connection connection = maintenance.getConnection();
@@ -90,13 +62,16 @@ final class DayPartitions {
         }
     }
 
-    /** Days from today that have a partition, of the table that has the fewest. */
-    int headroomDays() throws SQLException {
+    /** How many days after today have a partition without a hole, by table; -1 where today has none. */
+    SortedMap<String, Integer> headroomDays() throws SQLException {
         try (Connection connection = maintenance.getConnection();
                 PreparedStatement statement = connection.prepareStatement(READ_HEADROOM);
                 ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getInt(1);
+            SortedMap<String, Integer> days = new TreeMap<>();
+            while (row.next()) {
+                days.put(row.getString(1), row.getInt(2));
+            }
+            return days;
         }
     }
 }

@@ -1,7 +1,6 @@
 package matchnight.settlement.maintenance;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -13,12 +12,13 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates day partitions two weeks ahead, at the start and every hour; a failure is tried again after a minute. How many
- * days are left, counted over the table that has the fewest, is {@code partition_headroom_days}.
+ * Creates day partitions two weeks ahead, at the start and every hour; a failure is tried again after a minute. {@link
+ * PartitionHeadroom} tells how many days are left, also where {@code matchnight.partitions.create} is off.
  */
 @Component
 final class PartitionsAhead implements SmartLifecycle {
@@ -29,32 +29,42 @@ final class PartitionsAhead implements SmartLifecycle {
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
     private final DayPartitions partitions;
+    private final PartitionHeadroom headroom;
+    private final boolean creates;
     private final Counter failures;
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partitions-ahead").daemon().factory());
-    private volatile double headroomDays = Double.NaN;
     private volatile boolean running;
 
-    PartitionsAhead(@Qualifier("maintenanceDataSource") DataSource maintenance, MeterRegistry registry) {
+    PartitionsAhead(
+            @Qualifier("maintenanceDataSource") DataSource maintenance,
+            PartitionHeadroom headroom,
+            MeterRegistry registry,
+            @Value("${matchnight.partitions.create:true}") boolean creates) {
         this.partitions = new DayPartitions(maintenance);
-        this.failures = registry.counter("partition_maintenance_failures");
-        Gauge.builder("partition_headroom_days", this, ahead -> ahead.headroomDays)
-                .description("Days from today that have a partition, of the table that has the fewest")
-                .strongReference(true)
+        this.headroom = headroom;
+        this.creates = creates;
+        this.failures = Counter.builder("partition_maintenance_failures")
+                .description("Runs of the upkeep that could not create partitions ahead")
                 .register(registry);
     }
 
     private void createAndGoOn() {
         Duration next = INTERVAL;
         try {
-            headroomDays = partitions.headroomDays();
-            partitions.createAhead(DAYS_AHEAD);
-            headroomDays = partitions.headroomDays();
+            headroom.note(partitions.headroomDays());
+            if (creates) {
+                partitions.createAhead(DAYS_AHEAD);
+                headroom.note(partitions.headroomDays());
+            }
+            if (headroom.isLow()) {
+                LOG.error("Partitions run out, days left: {}; a write without one is refused", headroom);
+            }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } catch (SQLException | RuntimeException failure) {
             failures.increment();
-            LOG.error("Partitions were not created ahead, {} days are left: {}", headroomDays, failure.toString());
+            LOG.error("Partitions were not created ahead, days left: {}: {}", headroom, failure.toString());
             next = AFTER_FAILURE;
         }
         goOnIn(next);

@@ -3,11 +3,24 @@ package matchnight.settlement.plan;
 import matchnight.settlement.grading.Bet;
 import org.jspecify.annotations.Nullable;
 
-/** A bet and where it stands; without a settlement it is open. */
-public record BetOnPage(Bet bet, @Nullable CurrentSettlement current) {
+/**
+ * A bet and where it stands; without a settlement it is open.
+ *
+ * @param owner the desk that answers for it
+ */
+public record BetOnPage(Bet bet, String owner, @Nullable CurrentSettlement current) {
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return current == null || current.isReopened();
+    }
+
+    /** Whether a person decided it, which results do not change any more. */
+    boolean isDecidedByPerson() {
+        return current != null && current.isByPerson();
+    }
+
+    boolean isVoid() {
+        return current != null && current.kind() == SettlementKind.VOIDED;
     }
 
     int nextVersion() {

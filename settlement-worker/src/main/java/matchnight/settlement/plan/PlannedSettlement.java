@@ -8,27 +8,30 @@ import matchnight.ledger.outbox.EventType;
 import matchnight.ledger.posting.Effect;
 import matchnight.ledger.posting.EntryKind;
 import matchnight.ledger.posting.Movement;
-import matchnight.settlement.grading.Cause;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One settlement that is to be written, and the money that it moves.
  *
+ * @param owner the desk that answers for the bet
  * @param returns minor units; null where the bet is reopened
- * @param exactReturns the exact fraction of major units before the one rounding
+ * @param exactReturns the exact fraction of major units after the caps and before the one rounding
  * @param proof what the returns were computed from, as JSON
+ * @param exposure what it does to the liability of the bet's selections
  * @param moves in the order of the entries; reversals of the version before come first
  */
 public record PlannedSettlement(
         UUID betId,
         AccountId accountId,
+        String owner,
         int version,
         SettlementKind kind,
         @Nullable Long returns,
-        Cause cause,
+        SettlementCause cause,
         short ruleVersion,
         @Nullable String exactReturns,
         String proof,
+        ExposureChange exposure,
         List<Move> moves) {
 
     /** A change of both balances, in minor units. */

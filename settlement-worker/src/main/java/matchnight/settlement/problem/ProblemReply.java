@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import matchnight.settlement.result.Fault;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Writes a problem as the whole answer. */
 public final class ProblemReply {
 
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final String RETRY_AFTER_SECONDS = "1";
 
     private ProblemReply() {}
@@ -45,6 +47,7 @@ public final class ProblemReply {
             ArrayNode errors = json.putArray("errors");
             problem.errors().forEach(error -> errors.add(toJson(error)));
         }
+        problem.members().forEach((name, value) -> json.set(name, JSON.valueToTree(value)));
         return json.toString().getBytes(StandardCharsets.UTF_8);
     }
 

@@ -35,7 +35,8 @@ import org.springframework.context.SmartLifecycle;
 final class BacklogAge implements SmartLifecycle, HealthIndicator {
 
     private static final String READ_OLDEST_UNAPPLIED = """
-            SELECT min(unapplied_since) FROM settlement_job WHERE unapplied_since IS NOT NULL
+            SELECT least((SELECT min(unapplied_since) FROM settlement_job WHERE unapplied_since IS NOT NULL),
+                         (SELECT min(kafka_timestamp) FROM result_waiting))
             """;
 
     private static final Duration INTERVAL = Duration.ofMillis(500);

@@ -19,6 +19,8 @@ public record MarketProgress(
         WAITING,
         /** A worker is on it. */
         SETTLING,
+        /** A person paused it, or everything. */
+        PAUSED,
         /** The last try failed; the next one comes after a pause. */
         FAILING,
         /** Everything that came is applied. */

@@ -12,16 +12,27 @@ import javax.sql.DataSource;
 /** Reads how far settlement is, for people who ask. */
 public final class ProgressReading {
 
+    /** The {@link MarketProgress.State} of a {@code settlement_job} that a statement has joined as {@code job}, if any. */
+    public static final String STATE_OF_JOB = """
+            CASE WHEN job.market_id IS NULL THEN 'NO_RESULT'
+                 WHEN job.unapplied_since IS NULL THEN 'APPLIED'
+                 WHEN EXISTS (SELECT FROM settlement_part AS part
+                               WHERE part.market_id = job.market_id
+                                 AND part.lease_owner IS NOT NULL
+                                 AND part.lease_until > clock_timestamp()) THEN 'SETTLING'
+                 WHEN EXISTS (SELECT FROM settlement_pause
+                               WHERE scope IN ('all', 'market:' || job.market_id)) THEN 'PAUSED'
+                 WHEN EXISTS (SELECT FROM settlement_part AS part
+                               WHERE part.market_id = job.market_id AND part.attempts > 0) THEN 'FAILING'
+                 ELSE 'WAITING' END
+            """;
+
     // Every bet of the market is counted: a question for a person's screen, not for a poll every second.
     private static final String PROGRESS_OF_MARKETS = """
             SELECT market.market_id,
                    coalesce((SELECT max(version) FROM result_event
-                              WHERE result_event.market_id = market.market_id), 0) AS version,
-                   CASE WHEN job.market_id IS NULL THEN 'NO_RESULT'
-                        WHEN job.unapplied_since IS NULL THEN 'APPLIED'
-                        WHEN job.lease_owner IS NOT NULL AND job.lease_until > clock_timestamp() THEN 'SETTLING'
-                        WHEN job.attempts > 0 THEN 'FAILING'
-                        ELSE 'WAITING' END AS state,
+                              WHERE result_event.market_id = market.market_id), 0) AS version,\s""" + STATE_OF_JOB + """
+                   AS state,
                    bets.settled, bets.total - bets.settled AS open,
                    greatest(0, coalesce(extract(epoch FROM clock_timestamp() - job.unapplied_since), 0)) AS age
               FROM market

@@ -19,6 +19,11 @@ public record DeadHeat(int places, int tied) {
         }
     }
 
+    /** As it was said, not reduced: {@code 2/4}. */
+    public String text() {
+        return places + "/" + tied;
+    }
+
     public Rational share() {
         return Rational.of(places, tied);
     }

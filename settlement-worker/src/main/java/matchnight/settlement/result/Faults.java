@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects what is wrong with a message; what comes after the first few is dropped. */
-final class Faults {
+public final class Faults {
 
     static final int MAX_FAULTS = 20;
 
     private final List<Fault> faults = new ArrayList<>();
 
-    void add(String pointer, String detail) {
+    /** Notes one fault at a JSON pointer. */
+    public void add(String pointer, String detail) {
         if (faults.size() < MAX_FAULTS) {
             faults.add(new Fault(pointer, detail));
         }
@@ -20,7 +21,8 @@ final class Faults {
         return faults.isEmpty();
     }
 
-    List<Fault> all() {
+    /** In the order in which they were noted. */
+    public List<Fault> all() {
         return List.copyOf(faults);
     }
 }

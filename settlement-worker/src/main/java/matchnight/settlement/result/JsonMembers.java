@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * Reads the members of one JSON object, strictly: a member of another type, or one that nobody knows, is a fault at its
  * pointer. JSON's null counts as absent. A method returns null when the member is absent or faulty.
  */
-final class JsonMembers {
+public final class JsonMembers {
 
     // RFC 3339, with an upper or lower case T and Z.
     // What the database takes and RFC 3339 can write, whatever the offset.
@@ -39,7 +39,8 @@ final class JsonMembers {
         this.faults = faults;
     }
 
-    static JsonMembers of(JsonNode object, String pointer, Faults faults, Set<String> known) {
+    /** The members of an object at a pointer; unknown ones are faults. */
+    public static JsonMembers of(JsonNode object, String pointer, Faults faults, Set<String> known) {
         for (Map.Entry<String, JsonNode> member : object.properties()) {
             if (!known.contains(member.getKey())) {
                 faults.add(pointer + "/" + escaped(member.getKey()), "is no member that is known here");
@@ -57,12 +58,13 @@ final class JsonMembers {
         return pointer + "/" + name;
     }
 
-    void fault(String name, String detail) {
+    /** Notes that the member is wrong. */
+    public void fault(String name, String detail) {
         faults.add(pointerTo(name), detail);
     }
 
-    @Nullable
-    JsonNode find(String name) {
+    /** The member, or null when it is absent. */
+    public @Nullable JsonNode find(String name) {
         JsonNode value = object.get(name);
         return value == null || value.isNull() ? null : value;
     }
@@ -71,7 +73,8 @@ final class JsonMembers {
         return find(name) != null;
     }
 
-    <T> @Nullable T required(String name, @Nullable T value) {
+    /** The value, with a fault noted when the member is absent. */
+    public <T> @Nullable T required(String name, @Nullable T value) {
         if (!has(name)) {
             fault(name, "is missing");
         }
@@ -79,8 +82,7 @@ final class JsonMembers {
     }
 
     /** Text of 1 to {@code maxLength} printable characters. */
-    @Nullable
-    String text(String name, int maxLength) {
+    public @Nullable String text(String name, int maxLength) {
         JsonNode value = find(name);
         if (value == null) {
             return null;
@@ -100,7 +102,7 @@ final class JsonMembers {
     }
 
     /** A value made from a text by {@code parse}, whose IllegalArgumentException says what is wrong with it. */
-    <T> @Nullable T parsed(String name, int maxLength, Function<String, T> parse) {
+    public <T> @Nullable T parsed(String name, int maxLength, Function<String, T> parse) {
         String text = text(name, maxLength);
         if (text == null) {
             return null;
@@ -184,8 +186,7 @@ final class JsonMembers {
     }
 
     /** An RFC 3339 time, to the microsecond. */
-    @Nullable
-    Instant time(String name) {
+    public @Nullable Instant time(String name) {
         String text = text(name, 64);
         if (text == null) {
             return null;

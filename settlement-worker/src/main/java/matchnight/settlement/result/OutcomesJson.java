@@ -1,7 +1,6 @@
 package matchnight.settlement.result;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -220,10 +219,7 @@ public final class OutcomesJson {
 
     private static ObjectNode toJson(Rule4 deduction) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        BigDecimal percent = new BigDecimal(deduction.percent().numerator())
-                .divide(new BigDecimal(deduction.percent().denominator()), 2, RoundingMode.UNNECESSARY)
-                .stripTrailingZeros();
-        json.put("percent", percent.toPlainString());
+        json.put("percent", deduction.percentText());
         if (deduction.acceptedBefore() != null) {
             json.put("acceptedBefore", deduction.acceptedBefore().toString());
         }

@@ -1,5 +1,7 @@
 package matchnight.settlement.result;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.Comparator;
 import matchnight.ledger.money.Rational;
@@ -27,6 +29,14 @@ public record Rule4(Rational percent, @Nullable Instant acceptedBefore) {
 
     public boolean appliesTo(Instant acceptedAt) {
         return acceptedBefore == null || acceptedAt.isBefore(acceptedBefore);
+    }
+
+    /** The percentage as a plain decimal without trailing zeros: {@code 25}, {@code 12.5}. */
+    public String percentText() {
+        return new BigDecimal(percent.numerator())
+                .divide(new BigDecimal(percent.denominator()), 2, RoundingMode.UNNECESSARY)
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /** The part of the winnings that it takes, 0 to 1. */

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A market's stored events, as one JSON value that a statement brings along with whatever else it reads. */
 public final class StoredEvents {
 
-    /** An aggregate over rows of {@code result_event} that {@link #read} understands; null without a row. */
+    /** An aggregate over rows of {@code standing_result_event}, called {@code result_event}, that {@link #read} understands; null without a row. */
     public static final String AGGREGATE = """
             jsonb_agg(jsonb_build_object(
                 'eventId', result_event.event_id, 'type', result_event.type, 'version', result_event.version,

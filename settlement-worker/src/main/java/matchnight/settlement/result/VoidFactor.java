@@ -15,7 +15,8 @@ public enum VoidFactor {
         this.divisor = divisor;
     }
 
-    String text() {
+    /** As feeds write it. */
+    public String text() {
         return text;
     }
 

@@ -37,6 +37,12 @@ class BrokerAwayTest {
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
             assertThat(refused.body()).contains("\"code\":\"BUSY\"", "\"retry\":\"same-key\"");
+            HttpResponse<String> unread = worker.post(
+                    "/admin/replays?dryRun=true",
+                    "{\"from\":\"2026-01-01T00:00:00Z\",\"reason\":\"a test\"}",
+                    "results");
+            assertThat(unread.statusCode()).isEqualTo(503);
+            assertThat(unread.body()).contains("\"code\":\"BUSY\"");
             assertThat(worker.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
             awaitReadiness(worker, 503);
 

@@ -13,6 +13,7 @@ import java.util.UUID;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.bet.BetType;
 import matchnight.ledger.market.MarketId;
+import matchnight.ledger.money.Rounding;
 import matchnight.settlement.intake.StoredResults;
 import matchnight.settlement.result.Certainty;
 import matchnight.settlement.result.Window;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SettlementTest {
 
     private final World world = World.create();
-    private final Worker worker = new Worker("worker-1", world.worker(), 3);
+    private Worker worker = new Worker("worker-1", world.worker(), 3);
 
     @AfterEach
     void invariantsHold() throws Exception {
@@ -255,7 +256,7 @@ class SettlementTest {
         settleBy(result(market, 1, "H WON", "A LOST"));
 
         assertThat(world.number("SELECT count(*) FROM bet_settlement")).isEqualTo(50);
-        assertThat(world.number("SELECT bets_settled FROM settlement_job")).isEqualTo(50);
+        assertThat(world.number("SELECT bets_settled FROM settlement_part")).isEqualTo(50);
         assertThat(world.number("SELECT sum(available) FROM account")).isEqualTo(10 * (95_00 + 3 * 3_00));
         assertThat(
                         world.number(
@@ -294,9 +295,47 @@ class SettlementTest {
 
         assertThat(world.text("SELECT exact_returns || ' ' || returns || ' rule ' || rule_version FROM bet_settlement"))
                 .isEqualTo("2727/1600 170 rule 1");
-        assertThat(world.text("SELECT proof FROM bet_settlement"))
-                .isEqualTo("{\"legs\": [{\"leg\": 1, \"event\": \"m@4\", \"price\": \"11/8\", \"factor\": \"27/16\","
-                        + " \"result\": \"HALF_WON\"}], \"rounding\": \"HALF_UP\"}");
+        assertThat(world.text("SELECT proof FROM bet_settlement")).isEqualTo("""
+                        {"sum": "2727/1600", "form": 2, "legs": [{"leg": 1, "event": "m@4", "price": "11/8", \
+                        "factor": "27/16", "result": "HALF_WON"}], "rule": 1, "exact": "2727/1600", "lines": 1, \
+                        "returns": "1.70", "currency": "GBP", "rounding": "HALF_UP", "roundedBy": "-7/1600", \
+                        "unitStake": "1.01", "winLinesPaid": 1}""");
+    }
+
+    @Test
+    void theProofOfAReopenedBetSaysWhichLegsAreOpen() throws Exception {
+        MarketId market = world.market("m", "H");
+        AccountId punter = world.account("punter", "GBP", 10_00);
+        world.place(Placed.single(punter, market, "H", "2.50", 10_00));
+
+        settleBy(result(market, 1, "H WON"));
+        settleBy(rollback(market, 2));
+
+        assertThat(world.text("SELECT proof FROM bet_settlement WHERE version = 2"))
+                .isEqualTo("""
+                        {"form": 2, "kind": "REOPENED", "legs": [], "openLegs": [1]}""");
+    }
+
+    /** 1.01 at 1.50 is 1.515 exactly: 1.52 by HALF_UP and HALF_EVEN, 1.51 by DOWN. */
+    @Test
+    void aNewRoundingPolicyMovesNothingThatIsPaidAndRoundsWhatIsCorrected() throws Exception {
+        MarketId market = world.market("m", "H");
+        AccountId punter = world.account("punter", "GBP", 1_01);
+        UUID bet = world.place(Placed.single(punter, market, "H", "1.50", 1_01));
+        settleBy(result(market, 1, "H WON"));
+
+        worker = new Worker("other-policy", world.worker(), Rounding.DOWN);
+        settleBy(result(market, 2, "H WON"));
+        assertThat(world.settlements(bet)).containsExactly("1 SETTLED 152 RESULT m@1");
+
+        settleBy(result(market, 3, "H LOST"));
+        settleBy(result(market, 4, "H WON"));
+        assertThat(world.settlements(bet))
+                .containsExactly("1 SETTLED 152 RESULT m@1", "2 SETTLED 0 RESULT m@3", "3 SETTLED 151 RESULT m@4");
+        assertThat(world.texts(
+                        "SELECT rule_version || ' ' || (proof ->> 'rounding') FROM bet_settlement ORDER BY version"))
+                .containsExactly("1 HALF_UP", "2 DOWN", "2 DOWN");
+        assertThat(world.balances(punter)).isEqualTo(new Balances(1_51, 0));
     }
 
     /**

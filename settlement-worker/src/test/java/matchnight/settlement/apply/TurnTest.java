@@ -17,7 +17,6 @@ import matchnight.ledger.account.AccountId;
 import matchnight.ledger.market.MarketId;
 import matchnight.settlement.intake.StoredResults;
 import matchnight.settlement.plan.Page;
-import matchnight.settlement.plan.SettlementPlan;
 import matchnight.settlement.testing.Invariants;
 import matchnight.settlement.testing.World;
 import matchnight.settlement.testing.World.Balances;
@@ -45,7 +44,7 @@ class TurnTest {
         MarketId market = marketWithBets("m", 10);
         StoredResults.store(world, result(market, 1, "H WON"));
         Worker sleeper = new Worker("sleeper", world.worker(), 5, NO_TIME);
-        JobLease lease = sleeper.leases.claimOldestDue().orElseThrow();
+        PartLease lease = sleeper.leases.claimOldestDue().orElseThrow();
         Page page = sleeper.bets.readPage(lease, 5);
         Thread.sleep(NO_TIME.plusMillis(20));
 
@@ -55,7 +54,7 @@ class TurnTest {
         assertThat(write(sleeper, lease, page)).isEqualTo(SettlementBatch.Outcome.OUTDATED);
         assertThat(sleeper.leases.finish(lease)).isFalse();
         assertThat(sleeper.leases.renew(lease)).isEmpty();
-        sleeper.leases.giveBack(lease);
+        sleeper.leases.giveBack(lease, Duration.ZERO);
         sleeper.leases.postpone(lease, "late", Duration.ofHours(1));
         assertThat(world.number("SELECT count(*) FROM bet_settlement")).isEqualTo(10);
 
@@ -69,19 +68,19 @@ class TurnTest {
         MarketId market = marketWithBets("m", 10);
         StoredResults.store(world, result(market, 1, "H WON"));
         Worker worker = new Worker("worker", world.worker(), 5);
-        JobLease lease = worker.leases.claimOldestDue().orElseThrow();
+        PartLease lease = worker.leases.claimOldestDue().orElseThrow();
         Page first = worker.bets.readPage(lease, 5);
         assertThat(write(worker, lease, first)).isEqualTo(SettlementBatch.Outcome.COMMITTED);
-        JobLease moved = lease.movedTo(positionAfter(first));
+        PartLease moved = lease.movedTo(positionAfter(first));
         Page second = worker.bets.readPage(moved, 5);
 
         StoredResults.store(world, result(market, 2, "H LOST"));
 
         assertThat(write(worker, moved, second)).isEqualTo(SettlementBatch.Outcome.OUTDATED);
-        JobLease renewed = worker.leases.renew(moved).orElseThrow();
+        PartLease renewed = worker.leases.renew(moved).orElseThrow();
         assertThat(renewed.revision()).isEqualTo(2);
         assertThat(renewed.after()).isNull();
-        worker.leases.giveBack(renewed);
+        worker.leases.giveBack(renewed, Duration.ZERO);
         worker.settleAll();
         assertThat(world.texts("SELECT version || ' ' || returns FROM bet_settlement ORDER BY 1"))
                 .containsExactly(
@@ -94,17 +93,17 @@ class TurnTest {
         MarketId market = marketWithBets("m", 10);
         StoredResults.store(world, result(market, 1, "H WON"));
         Worker worker = new Worker("worker", world.worker(), 5);
-        JobLease lease = worker.leases.claimOldestDue().orElseThrow();
+        PartLease lease = worker.leases.claimOldestDue().orElseThrow();
         Page first = worker.bets.readPage(lease, 5);
         write(worker, lease, first);
-        worker.leases.giveBack(lease);
+        worker.leases.giveBack(lease, Duration.ZERO);
 
-        JobLease next =
+        PartLease next =
                 new Worker("next", world.worker(), 5).leases.claimOldestDue().orElseThrow();
 
         assertThat(next.after()).isEqualTo(positionAfter(first));
         assertThat(next.epoch()).isEqualTo(lease.epoch() + 1);
-        worker.leases.giveBack(next);
+        worker.leases.giveBack(next, Duration.ZERO);
         worker.settleAll();
     }
 
@@ -120,6 +119,26 @@ class TurnTest {
 
         assertThat(claimed).containsExactly("m1", "m2");
         assertThat(worker.leases.claimOldestDue()).isEmpty();
+    }
+
+    @Test
+    void aTurnThatIsPausedEndsBeforeItsNextBatchAndGivesItsLeaseBackAtOnce() throws Exception {
+        MarketId market = marketWithBets("m", 10);
+        StoredResults.store(world, result(market, 1, "H WON"));
+        Worker worker = new Worker("worker", world.worker(), 5);
+        PartLease lease = worker.leases.claimOldestDue().orElseThrow();
+        world.execute(
+                "INSERT INTO settlement_pause (scope, paused_by, reason) VALUES ('market:m', 'tester', 'a test')");
+
+        worker.work(lease);
+
+        assertThat(world.number("SELECT count(*) FROM bet_settlement")).isZero();
+        assertThat(world.number("SELECT count(lease_owner) FROM settlement_part"))
+                .isZero();
+        assertThat(worker.leases.claimOldestDue()).isEmpty();
+        world.execute("DELETE FROM settlement_pause");
+        worker.settleAll();
+        assertThat(world.number("SELECT count(*) FROM bet_settlement")).isEqualTo(10);
     }
 
     @Test
@@ -230,10 +249,10 @@ class TurnTest {
                 .untilAsserted(() -> assertThat(world.balances(new AccountId("punter-of-sound")))
                         .isEqualTo(new Balances(10_000_00 + 150, 0)));
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(
-                        () -> assertThat(world.number("SELECT attempts FROM settlement_job WHERE market_id = 'broken'"))
-                                .isGreaterThan(1));
-        assertThat(world.text("SELECT last_error FROM settlement_job WHERE market_id = 'broken'"))
+                .untilAsserted(() -> assertThat(
+                                world.number("SELECT attempts FROM settlement_part WHERE market_id = 'broken'"))
+                        .isGreaterThan(1));
+        assertThat(world.text("SELECT last_error FROM settlement_part WHERE market_id = 'broken'"))
                 .contains("decimal odds");
         worker.stop();
         lane.join();
@@ -257,8 +276,10 @@ class TurnTest {
                         .isZero());
     }
 
-    private static SettlementBatch.Outcome write(Worker worker, JobLease lease, Page page) throws SQLException {
-        return worker.batch.write(lease, positionAfter(page), SettlementPlan.of(page));
+    private static SettlementBatch.Outcome write(Worker worker, PartLease lease, Page page) throws SQLException {
+        return worker.batch
+                .write(lease, page, positionAfter(page), PageSource.MARKET)
+                .outcome();
     }
 
     private static PagePosition positionAfter(Page page) {

@@ -16,6 +16,7 @@ import matchnight.ledger.market.SelectionId;
 import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
+import matchnight.ledger.money.Rounding;
 import matchnight.settlement.result.Certainty;
 import matchnight.settlement.result.MarketResult;
 import matchnight.settlement.result.MarketResult.Result;
@@ -97,7 +98,7 @@ class BetGradingTest {
 
         Grade grade = BetGrading.grade(bet, Map.of(market, GradedMarket.of(List.of(result), PaysOn.CONFIRMED)));
 
-        assertThat(((Grade.Decided) grade).returns().minorUnits()).isEqualTo(returns);
+        assertThat(returns((Grade.Decided) grade).minorUnits()).isEqualTo(returns);
     }
 
     @Test
@@ -108,14 +109,18 @@ class BetGradingTest {
 
         Grade grade = BetGrading.grade(bet, Map.of(market, graded));
 
-        assertThat(((Grade.Decided) grade).returns().minorUnits()).isEqualTo(100);
+        assertThat(returns((Grade.Decided) grade).minorUnits()).isEqualTo(100);
+    }
+
+    private static Money returns(Grade.Decided decided) {
+        return Rounding.HALF_UP.round(decided.exactReturns(), GBP);
     }
 
     private static String describe(Grade grade) {
         return switch (grade) {
             case Grade.Open _ -> "OPEN";
             case Grade.Decided decided ->
-                decided.isVoid() ? "VOID" : decided.returns().toDecimalString();
+                decided.isVoid() ? "VOID" : returns(decided).toDecimalString();
         };
     }
 

@@ -21,6 +21,7 @@ import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import matchnight.ledger.money.Rational;
+import matchnight.ledger.money.Rounding;
 import matchnight.settlement.result.Certainty;
 import matchnight.settlement.result.DeadHeat;
 import matchnight.settlement.result.MarketResult;
@@ -173,7 +174,9 @@ class BetTypeTableTest {
         }
         BigInteger returns = perUnit.times(unitStake).halfUp();
         assertThat(BetGrading.grade(bet, markets)).isInstanceOfSatisfying(Grade.Decided.class, decided -> {
-            assertThat(BigInteger.valueOf(decided.returns().minorUnits()))
+            assertThat(BigInteger.valueOf(Rounding.HALF_UP
+                            .round(decided.exactReturns(), bet.stake().currency())
+                            .minorUnits()))
                     .as("%s with %s", row, results)
                     .isEqualTo(returns);
             assertThat(decided.isVoid()).isEqualTo(results.stream().allMatch(Came.VOID::equals));

@@ -92,4 +92,24 @@ class MarketStateTest {
                         + decided.by().version();
         };
     }
+
+    /** Two histories, and whether they decide every leg alike. */
+    static Stream<Arguments> pairs() {
+        return Stream.of(
+                Arguments.of(true, List.of(), List.of(rollback(M, 1))),
+                Arguments.of(true, List.of(result(M, 1, "H WON")), List.of(result(M, 2, "H WON"))),
+                Arguments.of(true, List.of(cancel(M, 1, FIRST_HOUR)), List.of(cancel(M, 3, FIRST_HOUR))),
+                Arguments.of(false, List.of(), List.of(cancel(M, 1, FIRST_HOUR))),
+                Arguments.of(false, List.of(cancel(M, 1, UNTIL_NOON)), List.of(cancel(M, 1, FIRST_HOUR))),
+                Arguments.of(false, List.of(), List.of(result(M, 1, "H WON"))),
+                Arguments.of(false, List.of(result(M, 1, "H WON")), List.of(result(M, 1, "H LOST"))),
+                Arguments.of(false, List.of(result(Certainty.LIVE, M, 1, "H WON")), List.of(result(M, 1, "H WON"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairs")
+    void whichEventsSayItDoesNotMatter(boolean alike, List<MarketResult> one, List<MarketResult> other) {
+        assertThat(MarketState.of(one).decidesAs(MarketState.of(other))).isEqualTo(alike);
+        assertThat(MarketState.of(other).decidesAs(MarketState.of(one))).isEqualTo(alike);
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import matchnight.settlement.testing.World;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -19,14 +20,18 @@ class RecordIntakeTest {
                 MockProducer<byte[], byte[]> producer =
                         new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer())) {
             var registry = new SimpleMeterRegistry();
-            RecordIntake intake = new RecordIntake(
+            IntakeMetrics metrics = new IntakeMetrics(registry);
+            RecordStoring storing = new RecordStoring(
                     _ -> {
                         throw new IllegalStateException("a fault of the program");
                     },
                     new ResultStorage(world.worker()),
-                    new DeadLetters(world.worker(), producer, "market-results.dead-letter"),
-                    new IntakeMetrics(registry),
+                    metrics,
                     () -> {});
+            RecordIntake intake = new RecordIntake(
+                    storing,
+                    new WaitingResults(world.worker(), Duration.ofSeconds(10)),
+                    new DeadLetters(world.worker(), producer, "market-results.dead-letter", metrics));
 
             intake.take(new ConsumerRecord<>("market-results", 0, 7, bytes("m"), bytes("{}")));
 

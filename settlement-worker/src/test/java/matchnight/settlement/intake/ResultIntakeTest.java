@@ -28,7 +28,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 class ResultIntakeTest {
 
     private final World world = World.create();
-    private final RunningWorker worker = RunningWorker.started(world);
+    private final RunningWorker worker =
+            RunningWorker.prepared(world).with("matchnight.settlement.unknown-market-wait", "0s");
 
     @AfterAll
     void stop() throws Exception {
@@ -39,6 +40,7 @@ class ResultIntakeTest {
 
     @BeforeAll
     void isReady() {
+        worker.start();
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(
                                 worker.get("/actuator/health/readiness").statusCode())

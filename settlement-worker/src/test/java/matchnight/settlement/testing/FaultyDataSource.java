@@ -23,25 +23,37 @@ public final class FaultyDataSource implements InvocationHandler {
         ANSWER_IS_LOST
     }
 
-    private final TestDatabase database;
+    /** Something that happens after a statement has succeeded and before its caller goes on. */
+    @FunctionalInterface
+    public interface Event {
+        void happen(Connection connection) throws Exception;
+    }
+
     private final DataSource healthy;
     private final int harmAt;
-    private final Harm harm;
+    private final Event event;
     private int statements;
     private boolean done;
 
-    private FaultyDataSource(TestDatabase database, DataSource healthy, int harmAt, Harm harm) {
-        this.database = database;
+    private FaultyDataSource(DataSource healthy, int harmAt, Event event) {
         this.healthy = healthy;
         this.harmAt = harmAt;
-        this.harm = harm;
+        this.event = event;
     }
 
-    /**
-     * Does the harm at the statement number {@code harmAt}, COMMIT included.
-     */
+    /** Does the harm at the statement number {@code harmAt}, COMMIT included. */
     public static FaultyDataSource of(TestDatabase database, DataSource healthy, int harmAt, Harm harm) {
-        return new FaultyDataSource(database, healthy, harmAt, harm);
+        return of(healthy, harmAt, connection -> {
+            endSession(database, connection);
+            if (harm == Harm.ANSWER_IS_LOST) {
+                throw new SQLException("The answer was lost", "08006");
+            }
+        });
+    }
+
+    /** Lets the event happen behind the statement number {@code at}, COMMIT included. */
+    public static FaultyDataSource of(DataSource healthy, int at, Event event) {
+        return new FaultyDataSource(healthy, at, event);
     }
 
     public DataSource dataSource() {
@@ -82,21 +94,15 @@ public final class FaultyDataSource implements InvocationHandler {
         });
     }
 
-    private void afterStatement(Connection connection) throws SQLException {
+    private void afterStatement(Connection connection) throws Exception {
         statements++;
         if (statements == harmAt) {
             done = true;
-            switch (harm) {
-                case SESSION_ENDS_AFTER -> endSession(connection);
-                case ANSWER_IS_LOST -> {
-                    endSession(connection);
-                    throw new SQLException("The answer was lost", "08006");
-                }
-            }
+            event.happen(connection);
         }
     }
 
-    private void endSession(Connection connection) throws SQLException {
+    private static void endSession(TestDatabase database, Connection connection) throws SQLException {
         int backend = connection.unwrap(org.postgresql.PGConnection.class).getBackendPID();
         try (Connection superuser = database.connectAsSuperuser();
                 Statement statement = superuser.createStatement();

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.account.LockedAccounts;
@@ -87,6 +88,20 @@ public final class World implements AutoCloseable {
         post(List.of(Effect.of(
                 EventType.BalanceChanged, Movement.deposit(accountId, UUID.randomUUID(), deposit, Instant.now()))));
         return accountId;
+    }
+
+    /** Accounts with a common beginning and a number from 0 on, each with so many minor units to stake. */
+    public List<AccountId> accounts(String prefix, int count, String currency, long deposit) throws SQLException {
+        execute("INSERT INTO account (account_id, currency) SELECT '%s' || n, '%s' FROM generate_series(0, %d) AS n"
+                .formatted(prefix, currency, count - 1));
+        List<AccountId> accounts = IntStream.range(0, count)
+                .mapToObj(number -> new AccountId(prefix + number))
+                .toList();
+        post(accounts.stream()
+                .map(account -> Effect.of(
+                        EventType.BalanceChanged, Movement.deposit(account, UUID.randomUUID(), deposit, Instant.now())))
+                .toList());
+        return accounts;
     }
 
     /**
@@ -186,6 +201,12 @@ public final class World implements AutoCloseable {
             Posting.number(accounts, effects).write(connection, Posting.Cover.REQUIRED);
             return accounts;
         });
+    }
+
+    /** Puts money into an account, as a deposit does. */
+    public void deposit(AccountId account, long amount) throws SQLException {
+        post(List.of(Effect.of(
+                EventType.BalanceChanged, Movement.deposit(account, UUID.randomUUID(), amount, Instant.now()))));
     }
 
     /** Takes money out of an account, as a withdrawal does. */

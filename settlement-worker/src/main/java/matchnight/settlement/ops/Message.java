@@ -1,0 +1,8 @@
+package matchnight.settlement.ops;
+
+/**
+ * One server-sent event.
+ *
+ * @param json on one line
+ */
+record Message(String event, String json) {}

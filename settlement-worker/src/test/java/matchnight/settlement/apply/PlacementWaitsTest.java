@@ -1,0 +1,62 @@
+package matchnight.settlement.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import matchnight.settlement.schedule.RepeatedWork;
+import matchnight.settlement.testing.World;
+import matchnight.stack.DatabaseRole;
+import org.junit.jupiter.api.Test;
+
+class PlacementWaitsTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final BatchSize size = new BatchSize(64, 2, 64, Duration.ofMillis(10));
+
+    @Test
+    void batchesShrinkWhileAPlacementWaitsForARowAndNoLonger() throws Exception {
+        try (World world = World.create();
+                Connection first = world.database().connect(DatabaseRole.BET_API);
+                Connection second = world.database().connect(DatabaseRole.BET_API)) {
+            world.account("punter", "GBP", 10_00);
+            RepeatedWork waits = new RepeatedWork(
+                    "placement-waits",
+                    Duration.ofMillis(250),
+                    new PlacementWaits(world.worker(), size, registry)::look,
+                    registry);
+            waits.start();
+            await().pollDelay(Duration.ofMillis(600)).until(() -> size.bets() == 64);
+            lock(first);
+
+            Thread waiting = Thread.ofPlatform().start(() -> lock(second));
+
+            await().atMost(Duration.ofSeconds(5)).until(() -> size.bets() < 64);
+            first.rollback();
+            waiting.join();
+            second.rollback();
+            await().atMost(Duration.ofSeconds(5)).until(() -> waiters() == 0);
+            int afterwards = size.bets();
+            await().pollDelay(Duration.ofMillis(600)).until(() -> size.bets() == afterwards);
+            waits.stop();
+        }
+    }
+
+    private double waiters() {
+        return registry.get("placement_lock_waiters").gauge().value();
+    }
+
+    // The second is ended by its role's lock_timeout if it is not let through before.
+    private static void lock(Connection connection) {
+        try (Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("SELECT FROM account WHERE account_id = 'punter' FOR NO KEY UPDATE");
+        } catch (SQLException waitedTooLong) {
+            assertThat(waitedTooLong.getSQLState()).isEqualTo("55P03");
+        }
+    }
+}
