@@ -1,5 +1,6 @@
 package matchnight.stack;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -193,15 +194,21 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private ServiceLaunch launch(ServiceKind kind, int port, String name) {
+        Path program = options.jar(kind);
         return ServiceLaunch.of(
-                kind,
-                options.jar(kind),
-                port,
-                jdbcUrl(),
-                passwords,
-                kafka,
-                tokens,
-                options.home().log(name));
+                        kind,
+                        program,
+                        port,
+                        jdbcUrl(),
+                        passwords,
+                        kafka,
+                        tokens,
+                        options.home().log(name))
+                // What the worker's console looks at.
+                .with(
+                        "MATCHNIGHT_OPS_BET_API_URLS",
+                        "http://127.0.0.1:" + options.ports().betApi())
+                .withJvmOptions(AotCache.options(program).toArray(String[]::new));
     }
 
     // The second instance is bet-api-2.

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** The directory that holds the built modules. */
-final class ProjectRoot {
+public final class ProjectRoot {
 
     private ProjectRoot() {}
 
     /** Where the system property {@code matchnight.root} says, else above this class's own jar or directory. */
-    static Path find() {
+    public static Path find() {
         String given = System.getProperty("matchnight.root");
         if (given != null) {
             return Path.of(given);

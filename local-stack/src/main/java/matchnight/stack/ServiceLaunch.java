@@ -18,7 +18,7 @@ import java.util.Map;
 public record ServiceLaunch(
         ServiceKind kind, Path jar, int port, Map<String, String> environment, List<String> jvmOptions, Path log) {
 
-    private static final List<String> JVM_OPTIONS = List.of("-Xmx1g", "-Xshare:auto");
+    private static final List<String> JVM_OPTIONS = List.of("-Xmx1g");
 
     public ServiceLaunch {
         environment = Map.copyOf(environment);

@@ -23,6 +23,9 @@ class ComposeFileTest {
     private static final Path ROOT = ProjectRoot.find();
 
     @SuppressWarnings("NullAway.Init")
+    private static Map<String, Object> file;
+
+    @SuppressWarnings("NullAway.Init")
     private static Map<String, Map<String, Object>> services;
 
     @SuppressWarnings("NullAway.Init")
@@ -32,7 +35,7 @@ class ComposeFileTest {
     @SuppressWarnings("unchecked")
     static void read() throws IOException {
         text = Files.readString(ROOT.resolve("docker-compose.yml"));
-        Map<String, Object> file = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+        file = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
         services = (Map<String, Map<String, Object>>) required(file, "services");
     }
 
@@ -40,7 +43,18 @@ class ComposeFileTest {
     void itsStepsWaitForOneAnother() {
         assertThat(services.keySet())
                 .containsExactlyInAnyOrder(
-                        "postgres", "owner", "migrations", "logins", "kafka", "topics", "bet-api", "settlement-worker");
+                        "postgres",
+                        "owner",
+                        "migrations",
+                        "logins",
+                        "kafka",
+                        "topics",
+                        "bet-api",
+                        "settlement-worker",
+                        "pgbouncer",
+                        "prometheus",
+                        "grafana");
+        assertThat(dependencies("pgbouncer")).containsExactly("logins:service_completed_successfully");
         assertThat(dependencies("owner")).containsExactly("postgres:service_healthy");
         assertThat(dependencies("migrations")).containsExactly("owner:service_completed_successfully");
         assertThat(dependencies("logins")).containsExactly("migrations:service_completed_successfully");
@@ -61,9 +75,59 @@ class ComposeFileTest {
                 "MATCHNIGHT_KAFKA_BOOTSTRAP_SERVERS",
                 "MATCHNIGHT_TOKEN_PUBLIC_KEY_LOCATION"));
         kind.roles().forEach(role -> expected.add(role.passwordVariable()));
+        if (kind == ServiceKind.SETTLEMENT_WORKER) {
+            expected.add("MATCHNIGHT_OPS_BET_API_URLS");
+        }
         assertThat(environment(kind.label()).keySet()).containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(strings(kind.label(), "volumes"))
-                .anyMatch(volume -> volume.startsWith("./" + kind.label() + "/target/" + kind.label() + "-exec.jar:"));
+    }
+
+    /** Of its own Dockerfile, with nothing but /tmp to write and no privilege to gain. */
+    @ParameterizedTest
+    @EnumSource(ServiceKind.class)
+    @SuppressWarnings("unchecked")
+    void aServiceRunsItsOwnImageAndWritesNothing(ServiceKind kind) {
+        Map<String, Object> service = service(kind.label());
+        var build = (Map<String, Object>) required(service, "build");
+        Path dockerfile = ROOT.resolve(required(build, "context").toString())
+                .resolve(required(build, "dockerfile").toString());
+        assertThat(dockerfile).exists().hasParentRaw(ROOT.resolve(".").resolve(kind.label()));
+        assertThat(service)
+                .containsEntry("read_only", true)
+                .containsEntry("tmpfs", List.of("/tmp"))
+                .containsEntry("cap_drop", List.of("ALL"));
+    }
+
+    /** A login that the pooler does not know is a service that does not start. */
+    @Test
+    @SuppressWarnings("unchecked")
+    void thePoolerKnowsEveryRoleOfTheServices() {
+        var configurations = (Map<String, Map<String, String>>) required(file, "configs");
+        String users = required(required(configurations, "pgbouncer-users"), "content");
+        for (ServiceKind kind : ServiceKind.values()) {
+            for (DatabaseRole role : kind.roles()) {
+                String known = String.format("'%s' '${%s_PASSWORD:?", role.roleName(), role.name());
+                assertThat(users).contains(known.replace('\'', '"'));
+            }
+        }
+        assertThat(service("pgbouncer")).containsEntry("profiles", List.of("pgbouncer"));
+        assertThat(required(required(configurations, "pgbouncer-addresses"), "content")
+                        .lines())
+                .as("a second heading [pgbouncer] would undo what the included file sets")
+                .startsWith("%include /etc/pgbouncer/pgbouncer-1.21.ini", "listen_addr = 0.0.0.0")
+                .doesNotContain("[pgbouncer]");
+    }
+
+    /** What is mounted from the project's tree is there: a missing file would be mounted as an empty directory. */
+    @Test
+    void everyMountedFileExists() {
+        for (String service : services.keySet()) {
+            if (service(service).containsKey("volumes")) {
+                assertThat(strings(service, "volumes").stream()
+                                .filter(volume -> volume.startsWith("./"))
+                                .map(volume -> ROOT.resolve(volume.split(":", 2)[0])))
+                        .allSatisfy(path -> assertThat(path).exists());
+            }
+        }
     }
 
     @Test

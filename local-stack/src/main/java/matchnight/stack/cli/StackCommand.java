@@ -12,6 +12,8 @@ public final class StackCommand {
                    matchnight down [--wipe]
                    matchnight status [--json]
                    matchnight token [--account ID] [--scope "a b"]
+                   matchnight prove BET_ID [--url URL] [--json FILE]
+                   matchnight prove --file FILE [--json FILE]
             """;
 
     private StackCommand() {}
@@ -46,6 +48,8 @@ public final class StackCommand {
             case "down" -> DownCommand.run(rest);
             case "status" -> StatusCommand.run(rest);
             case "token" -> TokenCommand.run(rest);
+            case "prepare" -> PrepareCommand.run(rest);
+            case "prove" -> ProveCommand.run(rest);
             default -> throw new UsageError("unknown command: " + words.getFirst());
         };
     }

@@ -1,4 +1,4 @@
-/** The command line of the local stack: {@code up}, {@code down}, {@code status} and {@code token}. */
+/** The command line of the local stack: {@code up}, {@code down}, {@code status}, {@code token} and {@code prove}. */
 @NullMarked
 package matchnight.stack.cli;
 

@@ -1,6 +1,5 @@
 package matchnight.stack.testing;
 
-import java.util.Arrays;
 import java.util.Optional;
 import matchnight.stack.PgBouncerProgram;
 import matchnight.stack.StackFailure;
@@ -26,15 +25,9 @@ public final class InstalledPgBouncer {
      */
     public static Optional<PgBouncerProgram> find() {
         Optional<PgBouncerProgram> program = PgBouncerProgram.find();
-        if (program.isEmpty() && isRequired()) {
-            throw new StackFailure(REQUIRED + " demands what is missing: " + MISSING);
+        if (program.isEmpty()) {
+            TestNeeds.refuseToSkip(NAME, MISSING);
         }
         return program;
-    }
-
-    private static boolean isRequired() {
-        String required = System.getenv(REQUIRED);
-        return required != null
-                && Arrays.stream(required.split(",", -1)).map(String::strip).anyMatch(NAME::equals);
     }
 }
