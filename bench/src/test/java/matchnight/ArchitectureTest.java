@@ -45,6 +45,16 @@ class ArchitectureTest {
             .because("the services stand on the ledger, not beside it");
 
     @ArchTest
+    static final ArchRule webKnowsNoProduct = noClasses()
+            .that()
+            .resideInAPackage("matchnight.web..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "matchnight.bets..", "matchnight.settlement..", "matchnight.ledger..", "org.springframework..")
+            .because("how bytes come in is the same whatever they mean");
+
+    @ArchTest
     static final ArchRule servicesShareOnlyTheLedger = noClasses()
             .that()
             .resideInAPackage("matchnight.bets..")

@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 import matchnight.bench.placement.PlacementBench;
 import matchnight.bench.placement.SizeBench;
+import matchnight.bench.settlement.BurstBench;
+import matchnight.bench.settlement.SettlementBench;
 import matchnight.stack.cli.Arguments;
 import matchnight.stack.cli.ExitCode;
 import matchnight.stack.cli.UsageError;
@@ -15,7 +17,9 @@ final class ListedCommand {
     /** The benchmarks, in the order of the list. */
     static final List<Listed> BENCHMARKS = List.of(
             new Listed(PlacementBench.NAME, PlacementBench.SUMMARY, PlacementBench::run),
-            new Listed(SizeBench.NAME, SizeBench.SUMMARY, SizeBench::run));
+            new Listed(SizeBench.NAME, SizeBench.SUMMARY, SizeBench::run),
+            new Listed(SettlementBench.NAME, SettlementBench.SUMMARY, SettlementBench::run),
+            new Listed(BurstBench.NAME, BurstBench.SUMMARY, BurstBench::run));
 
     static final List<Listed> EXPERIMENTS = List.of();
 

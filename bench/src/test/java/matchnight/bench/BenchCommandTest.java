@@ -30,6 +30,11 @@ class BenchCommandTest {
         "bench placement-at-size --bets none, --bets none: a number from 1 to 50000000",
         "bench placement-at-size --bets 0, --bets 0: a number from 1 to 50000000",
         "bench placement-at-size --only rate, unknown option: --only",
+        "bench settlement --only speed, --only speed: the scenarios are beside-placement",
+        "bench settlement --bets many, --bets many: numbers from 1 to 5000000",
+        "bench settlement now, unexpected argument: now",
+        "bench burst --bets 5, unknown option: --bets",
+        "bench burst --markets 0, --markets 0: a number from 1 to 1000",
         "bench --quick, unknown option: --quick",
         "bench --json x.json placement, the name comes before the options: placement",
     })
@@ -53,8 +58,10 @@ class BenchCommandTest {
     void listsNameWhatThereIsInOneLineEach() {
         Ran listed = run(List.of("bench"));
         assertThat(listed.exitCode).isZero();
-        assertThat(listed.output.lines()).hasSize(2);
-        assertThat(listed.output).startsWith("placement ").contains("\nplacement-at-size ");
+        assertThat(listed.output.lines()).hasSize(4);
+        assertThat(listed.output)
+                .startsWith("placement ")
+                .contains("\nplacement-at-size ", "\nsettlement ", "\nburst ");
         assertThat(run(List.of("lab")).output).contains("There is no experiment yet.");
     }
 

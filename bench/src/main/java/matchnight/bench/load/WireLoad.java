@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Loads a service from one thread over kept-alive connections, cheaply enough to share two cores with what it measures:
@@ -49,7 +50,7 @@ public final class WireLoad implements AutoCloseable {
             throws IOException {
         try (WireLoad load = new WireLoad(service, requests, answers)) {
             load.connect(inFlight);
-            load.run(Pace.closed(), System.nanoTime() + time.toNanos());
+            load.run(Pace.closed(), System.nanoTime() + time.toNanos(), () -> false);
         }
     }
 
@@ -66,10 +67,29 @@ public final class WireLoad implements AutoCloseable {
             WireRequests requests,
             WireAnswers answers)
             throws IOException {
+        openUntil(service, connections, schedule, time, () -> false, requests, answers);
+    }
+
+    /**
+     * Runs an open loop in the calling thread until it is enough.
+     *
+     * @param connections how many requests may be without answer at one time
+     * @param most after which it ends even if it is not enough
+     * @param enough asked before every wait
+     */
+    public static void openUntil(
+            URI service,
+            int connections,
+            ArrivalSchedule schedule,
+            Duration most,
+            BooleanSupplier enough,
+            WireRequests requests,
+            WireAnswers answers)
+            throws IOException {
         try (WireLoad load = new WireLoad(service, requests, answers)) {
             load.connect(connections);
             long startNanos = System.nanoTime();
-            load.run(Pace.open(schedule, startNanos), startNanos + time.toNanos());
+            load.run(Pace.open(schedule, startNanos), startNanos + most.toNanos(), enough);
         }
     }
 
@@ -79,14 +99,15 @@ public final class WireLoad implements AutoCloseable {
         }
     }
 
-    private void run(Pace pace, long endNanos) throws IOException {
+    private void run(Pace pace, long endNanos, BooleanSupplier enough) throws IOException {
         long now = System.nanoTime();
-        while (now < endNanos) {
+        while (now < endNanos && !enough.getAsBoolean()) {
             sendDue(pace, endNanos);
             await(waitNanos(pace, endNanos));
             now = System.nanoTime();
         }
-        while (underWay > 0 && now < endNanos + ANSWERED_WITHIN_NANOS) {
+        long answeredByNanos = Math.min(now, endNanos) + ANSWERED_WITHIN_NANOS;
+        while (underWay > 0 && now < answeredByNanos) {
             await(ANSWERED_WITHIN_NANOS / 100);
             now = System.nanoTime();
         }

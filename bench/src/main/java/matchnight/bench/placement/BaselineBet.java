@@ -28,6 +28,12 @@ record BaselineBet(String accountId, String key, String marketId, String selecti
                 random.nextInt(Population.USUAL_BUCKETS));
     }
 
+    /** The same where every selection has one exposure row. */
+    static BaselineBet drawOnOneRow() {
+        BaselineBet bet = draw();
+        return new BaselineBet(bet.accountId(), bet.key(), bet.marketId(), bet.selectionId(), 0);
+    }
+
     /** As many bytes as the product's hash of a request; the key's, repeated. */
     byte[] requestHash() {
         return Arrays.copyOf(key.repeat(3).getBytes(US_ASCII), HASH_BYTES);

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -18,19 +20,21 @@ import matchnight.stack.StackHome;
 import matchnight.stack.StackOptions;
 import matchnight.stack.StackPorts;
 import matchnight.stack.process.Directories;
+import matchnight.stack.process.FreePorts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL, Kafka and bet-api, in a directory and on ports of their own, and two databases on the one server: the product's
+ * PostgreSQL, Kafka, bet-api and, where asked for, settlement workers, in a directory and on ports of their own, and two databases on the one server: the product's
  * and one for the baselines, equal at the start.
  */
-final class BenchStack implements AutoCloseable {
+public final class BenchStack implements AutoCloseable {
 
     private static final String BASELINE_DATABASE = "baseline";
 
     private final Path root;
     private final LocalStack stack;
     private final Thread onInterrupt = new Thread(this::end, "stop-bench");
+    private final List<ServiceProcess> workers = new ArrayList<>();
     private @Nullable ServiceProcess betApi;
     private boolean ended;
 
@@ -63,8 +67,8 @@ final class BenchStack implements AutoCloseable {
     void copyForBaselines() throws SQLException {
         try (Connection superuser = stack.postgres().connectAsSuperuser("postgres");
                 Statement statement = superuser.createStatement()) {
-            statement.execute(
-                    "CREATE DATABASE %s TEMPLATE %s OWNER migrator".formatted(BASELINE_DATABASE, LocalStack.DATABASE));
+            statement.execute("CREATE DATABASE %s TEMPLATE %s OWNER migrator STRATEGY file_copy"
+                    .formatted(BASELINE_DATABASE, LocalStack.DATABASE));
         }
     }
 
@@ -91,7 +95,8 @@ final class BenchStack implements AutoCloseable {
         offer(ServiceProcess.start(launch)).awaitReady();
     }
 
-    private void stopBetApi() {
+    /** Stops bet-api and its relay; nothing where it does not run. */
+    public void stopBetApi() {
         ServiceProcess running = taken();
         if (running != null) {
             running.close();
@@ -120,7 +125,42 @@ final class BenchStack implements AutoCloseable {
         return betApi;
     }
 
-    LocalStack stack() {
+    /** Starts one more settlement worker over the product's database and returns it when it is ready. */
+    public ServiceProcess startWorker() {
+        int port = FreePorts.any();
+        ServiceProcess worker = ServiceProcess.start(ServiceLaunch.of(
+                ServiceKind.SETTLEMENT_WORKER,
+                ServiceKind.SETTLEMENT_WORKER.jar(),
+                port,
+                stack.jdbcUrl(),
+                stack.postgres().passwords(),
+                stack.kafka(),
+                stack.tokens(),
+                root.resolve("settlement-worker-%d.log".formatted(port))));
+        return offerWorker(worker).awaitReady();
+    }
+
+    private synchronized ServiceProcess offerWorker(ServiceProcess started) {
+        if (ended) {
+            started.close();
+            throw new ProductException("Stopped while a settlement worker was starting", null);
+        }
+        workers.add(started);
+        return started;
+    }
+
+    /** The process ids of the settlement workers that run. */
+    synchronized List<Long> workerPids() {
+        return workers.stream().map(ServiceProcess::pid).toList();
+    }
+
+    private synchronized List<ServiceProcess> takenWorkers() {
+        List<ServiceProcess> running = List.copyOf(workers);
+        workers.clear();
+        return running;
+    }
+
+    public LocalStack stack() {
         return stack;
     }
 
@@ -128,11 +168,12 @@ final class BenchStack implements AutoCloseable {
         return running().url();
     }
 
-    long betApiPid() {
-        return running().pid();
+    /** Its process id; 0, which is no process, where it does not run. */
+    synchronized long betApiPid() {
+        return betApi == null ? 0 : betApi.pid();
     }
 
-    Connection product(DatabaseRole role) throws SQLException {
+    public Connection product(DatabaseRole role) throws SQLException {
         return stack.postgres().connect(LocalStack.DATABASE, role);
     }
 
@@ -140,11 +181,11 @@ final class BenchStack implements AutoCloseable {
         return stack.postgres().connectAsSuperuser(LocalStack.DATABASE);
     }
 
-    Connection baseline(DatabaseRole role) throws SQLException {
+    public Connection baseline(DatabaseRole role) throws SQLException {
         return stack.postgres().connect(BASELINE_DATABASE, role);
     }
 
-    Connection baselineAsSuperuser() throws SQLException {
+    public Connection baselineAsSuperuser() throws SQLException {
         return stack.postgres().connectAsSuperuser(BASELINE_DATABASE);
     }
 
@@ -162,6 +203,7 @@ final class BenchStack implements AutoCloseable {
         synchronized (this) {
             ended = true;
         }
+        takenWorkers().forEach(ServiceProcess::close);
         stopBetApi();
         stack.close();
         Directories.delete(root);

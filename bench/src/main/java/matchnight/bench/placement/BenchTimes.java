@@ -16,7 +16,7 @@ import matchnight.bench.load.Phase;
  * @param repetitions how often a load with and one without a disturbance take turns
  * @param everyStep whether every batch size and offered rate is run, or the outermost and one between
  */
-record BenchTimes(
+public record BenchTimes(
         long warmUpMillis,
         int warmUpStepsMax,
         int warmUpStepsMaxAgain,
@@ -28,18 +28,18 @@ record BenchTimes(
         int repetitions,
         boolean everyStep) {
 
-    static BenchTimes standard() {
+    public static BenchTimes standard() {
         return new BenchTimes(
                 5_000, 9, 6, 3, Phase.ofMillis(500, 2_500), Phase.ofMillis(1_000, 6_000), 15_000, 30_000, 2, true);
     }
 
-    static BenchTimes quick() {
+    public static BenchTimes quick() {
         return new BenchTimes(
                 3_000, 4, 3, 1, Phase.ofMillis(500, 1_500), Phase.ofMillis(500, 2_500), 3_000, 6_000, 1, false);
     }
 
     /** Long enough for every part to run, too short for any figure to mean something: for a test. */
-    static BenchTimes smoke() {
+    public static BenchTimes smoke() {
         return new BenchTimes(
                 1_000, 1, 1, 1, Phase.ofMillis(100, 300), Phase.ofMillis(200, 1_000), 1_000, 1_000, 1, false);
     }

@@ -3,8 +3,10 @@ package matchnight.bench.placement;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import matchnight.bench.load.Tally;
 import matchnight.bench.product.Metrics;
@@ -15,6 +17,9 @@ final class CostAtTheKnee {
 
     private static final Target HOT_SHARE = Target.atLeast(0.95).wanting(0.99);
     private static final String BALANCE_HOLD = "placement_balance_lock_seconds";
+    // Settlement does not run beside it.
+    private static final Set<ProcessorReading.Part> PARTS =
+            EnumSet.complementOf(EnumSet.of(ProcessorReading.Part.SETTLEMENT_WORKER));
     private static final double MILLIS_A_SECOND = 1e3;
 
     private record Reading(DatabaseReading database, ProcessorReading processors, Metrics metrics) {}
@@ -59,7 +64,7 @@ final class CostAtTheKnee {
         run.add("exposureHotShare", median(cost -> cost.database.exposureHotShare()), "1");
         addHold("balanceHeldP50Millis", 0.5);
         addHold("balanceHeldP99Millis", 0.99);
-        for (ProcessorReading.Part part : ProcessorReading.Part.values()) {
+        for (ProcessorReading.Part part : PARTS) {
             run.add(part.title() + "ProcessorShare", median(cost -> cost.processors.share(part)), "1");
         }
         run.add("otherProcessorShare", median(cost -> cost.processors.otherShare()), "1");

@@ -7,8 +7,6 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import matchnight.bench.placement.StoredBets.FillProgress;
-import matchnight.bench.placement.StoredBets.Filling;
 
 /**
  * Fills in the bets of some of the accounts, a chunk a transaction: bet, leg, entry, key and outbox row of each, and its account's
@@ -41,7 +39,7 @@ final class Filler {
             WITH chunk AS MATERIALIZED (
                 SELECT ?::bigint AS first_round, ?::bigint AS rounds, ?::bigint AS all_rounds, ?::bigint AS stake,
                        ?::bigint AS fillers, ?::bigint AS filler, ?::bigint AS first_outbox_id,
-                       ?::bigint AS from_millis, ?::bigint AS to_millis,
+                       ?::bigint AS from_millis, ?::bigint AS to_millis, ?::bigint AS first_number,
                        (SELECT count(*) FROM filled_bettor) AS bettors, (SELECT count(*) FROM filled_slip) AS slips
             ), moved AS (
                 UPDATE account
@@ -51,7 +49,7 @@ final class Filler {
                  WHERE account.account_id = bettor.account_id
                 RETURNING number, account.account_id, currency, available, reserved, account.version
             ), turn AS MATERIALIZED (
-                SELECT n * fillers + filler AS number, n % bettors AS bettor, (n + n / bettors) % slips AS slip, stake,
+                SELECT first_number + n * fillers + filler AS number, n % bettors AS bettor, (n + n / bettors) % slips AS slip, stake,
                        first_round + rounds - 1 - n / bettors AS bets_after,
                        first_outbox_id + n * fillers + filler AS outbox_id,
                        from_millis + (to_millis - from_millis) * n / (all_rounds * bettors) AS at_millis
@@ -115,7 +113,7 @@ final class Filler {
     }
 
     private void noteWhoBetsOnWhat() throws SQLException {
-        List<String> everybody = Population.bettors();
+        List<String> everybody = filling.accountIds();
         Stream<String> own = IntStream.range(0, everybody.size())
                 .filter(number -> number % filling.fillers() == filler)
                 .mapToObj(everybody::get);
@@ -126,8 +124,7 @@ final class Filler {
             bettors.execute();
             slips.setLong(1, Slip.STAKE_PENCE);
             slips.setLong(2, Slip.STAKE_PENCE);
-            slips.setArray(
-                    3, owner.createArrayOf("text", Population.usualMarkets().toArray()));
+            slips.setArray(3, owner.createArrayOf("text", filling.marketIds().toArray()));
             slips.execute();
             statement.execute("ANALYZE filled_bettor, filled_slip");
         }
@@ -144,6 +141,7 @@ final class Filler {
         chunk.setLong(next++, filling.firstOutboxId());
         chunk.setLong(next++, filling.fromMillis());
         chunk.setLong(next++, filling.toMillis());
+        chunk.setLong(next++, filling.firstNumber());
         chunk.setString(next++, BetNumbers.PREFIX);
         chunk.setLong(next++, BetNumbers.FIRST_FILLED_IN);
         chunk.setLong(next++, BetNumbers.SCATTER);

@@ -12,7 +12,7 @@ import java.util.UUID;
 import matchnight.bench.load.ClosedLoop;
 
 /** Places one bet a transaction as textbooks do: one statement after another, each decision read before the next. */
-final class PlaceByStatements implements ClosedLoop.Worker {
+public final class PlaceByStatements implements ClosedLoop.Worker {
 
     private static final String CLAIM_KEY = "SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0))";
 
@@ -37,6 +37,17 @@ final class PlaceByStatements implements ClosedLoop.Worker {
             SELECT currency
               FROM account
              WHERE account_id = ? AND (state = 'ACTIVE' OR state_until <= clock_timestamp())
+            """;
+
+    private static final String LOCK_ACCOUNT = """
+            SELECT available, reserved, version FROM account WHERE account_id = ? FOR UPDATE
+            """;
+
+    private static final String LOCK_EXPOSURE = """
+            SELECT liability, share
+              FROM market_exposure
+             WHERE market_id = ? AND selection_id = ? AND bucket = 0
+               FOR UPDATE
             """;
 
     private static final String TAKE_EXPOSURE_IF_ROOM = """
@@ -109,6 +120,9 @@ final class PlaceByStatements implements ClosedLoop.Worker {
     private record Moved(long available, long reserved, long version, OffsetDateTime at, UUID betId) {}
 
     private final Connection connection;
+    private final boolean locksBeforeItDecides;
+    private final PreparedStatement lockAccount;
+    private final PreparedStatement lockExposure;
     private final PreparedStatement claimKey;
     private final PreparedStatement readStored;
     private final PreparedStatement readGate;
@@ -122,8 +136,15 @@ final class PlaceByStatements implements ClosedLoop.Worker {
     private final PreparedStatement storeOutcome;
 
     PlaceByStatements(Connection connection) throws SQLException {
+        this(connection, false);
+    }
+
+    private PlaceByStatements(Connection connection, boolean locksBeforeItDecides) throws SQLException {
         this.connection = connection;
+        this.locksBeforeItDecides = locksBeforeItDecides;
         connection.setAutoCommit(false);
+        this.lockAccount = connection.prepareStatement(LOCK_ACCOUNT);
+        this.lockExposure = connection.prepareStatement(LOCK_EXPOSURE);
         this.claimKey = connection.prepareStatement(CLAIM_KEY);
         this.readStored = connection.prepareStatement(READ_STORED_OUTCOME);
         this.readGate = connection.prepareStatement(READ_GATE);
@@ -137,13 +158,24 @@ final class PlaceByStatements implements ClosedLoop.Worker {
         this.storeOutcome = connection.prepareStatement(STORE_OUTCOME);
     }
 
+    /**
+     * The same with {@code SELECT FOR UPDATE} on the account and on the one exposure row of the selection before anything is
+     * decided, over a connection that it closes at its end.
+     */
+    public static ClosedLoop.Worker withLocksFirst(Connection connection) throws SQLException {
+        return new PlaceByStatements(connection, true);
+    }
+
     @Override
     public void once() throws SQLException {
-        BaselineBet bet = BaselineBet.draw();
+        BaselineBet bet = locksBeforeItDecides ? BaselineBet.drawOnOneRow() : BaselineBet.draw();
         OffsetDateTime receivedAt = OffsetDateTime.now(ZoneOffset.UTC);
         requireFreshKey(bet);
         Gate gate = readGate(bet);
         requireActiveAccount(bet, gate);
+        if (locksBeforeItDecides) {
+            lock(bet, gate);
+        }
         takeExposure(bet, gate.liability());
         Moved moved = reserve(bet);
         insertBetAndLeg(bet, gate, moved, receivedAt);
@@ -187,6 +219,18 @@ final class PlaceByStatements implements ClosedLoop.Worker {
         lookAtAccount.setString(1, bet.accountId());
         try (ResultSet row = lookAtAccount.executeQuery()) {
             require(row.next() && row.getString("currency").equals(gate.currency()), bet);
+        }
+    }
+
+    private void lock(BaselineBet bet, Gate gate) throws SQLException {
+        lockAccount.setString(1, bet.accountId());
+        try (ResultSet row = lockAccount.executeQuery()) {
+            require(row.next() && row.getLong("available") >= BaselineBet.STAKE_PENCE, bet);
+        }
+        lockExposure.setString(1, bet.marketId());
+        lockExposure.setString(2, bet.selectionId());
+        try (ResultSet row = lockExposure.executeQuery()) {
+            require(row.next() && row.getLong("share") - row.getLong("liability") >= gate.liability(), bet);
         }
     }
 

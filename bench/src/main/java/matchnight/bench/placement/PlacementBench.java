@@ -1,16 +1,12 @@
 package matchnight.bench.placement;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import matchnight.bench.report.BenchReport;
-import matchnight.bench.report.Check;
 import matchnight.bench.report.ReportTable;
-import matchnight.ledger.audit.Invariant;
 import matchnight.stack.cli.ExitCode;
 
 /** {@code bench placement}: runs its scenarios one after another on one stack of its own, and judges the stored money at the end. */
@@ -45,18 +41,9 @@ public final class PlacementBench {
             }
             progress.say("auditing");
             StoredMoney.judge(run);
-            judgeBaselines(run);
+            StoredMoney.judgeBaseline(run, "baselines");
             return RunReport.of(NAME, startedAt, run, parameters(run, scenarios, length));
         });
-    }
-
-    private static void judgeBaselines(PlacementRun run) throws SQLException {
-        try (Connection baseline = run.stack().baselineAsSuperuser()) {
-            for (Invariant invariant : Invariant.all()) {
-                Check check = Check.of(invariant.check(baseline));
-                run.add(new Check("baselines: " + check.name(), check.ok(), check.detail()));
-            }
-        }
     }
 
     private static Map<String, Object> parameters(PlacementRun run, Set<Scenario> scenarios, String length) {

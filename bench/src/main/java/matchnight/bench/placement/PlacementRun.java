@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import matchnight.bench.load.ArrivalSchedule;
 import matchnight.bench.load.HttpClient;
 import matchnight.bench.load.Phase;
@@ -25,7 +26,7 @@ import matchnight.bench.report.Target;
 import matchnight.stack.process.Pause;
 
 /** One run: the stack it runs on, who bets there, and what has been found so far. */
-final class PlacementRun implements AutoCloseable {
+public final class PlacementRun implements AutoCloseable {
 
     /** In flight at saturation, one of which gives the knee. */
     static final List<Integer> SATURATING = List.of(64, 128);
@@ -64,17 +65,27 @@ final class PlacementRun implements AutoCloseable {
     }
 
     /** What is done with a run between its preparation and its report. */
-    interface Course {
+    public interface Course {
         BenchReport run(PlacementRun run) throws SQLException, IOException;
+    }
+
+    /** What is filled in besides the population, before the copy for baselines is made and bet-api starts. */
+    public interface Preparation {
+        void prepare(BenchStack stack, Connection owner) throws SQLException;
     }
 
     /** Runs the course on a stack of its own, which ends with it. */
     static BenchReport onOwnStack(BenchTimes times, Progress progress, Course course) {
+        return onOwnStack(times, progress, (_, _) -> {}, course);
+    }
+
+    /** The same, with more filled in before anything runs. */
+    public static BenchReport onOwnStack(BenchTimes times, Progress progress, Preparation preparation, Course course) {
         progress.say("starting PostgreSQL and Kafka");
         try (BenchStack stack = BenchStack.start(progress::say)) {
             progress.say("filling %d accounts and %d markets, starting bet-api"
                     .formatted(Population.ACCOUNTS, Population.MARKETS));
-            try (PlacementRun run = prepare(stack, times, progress)) {
+            try (PlacementRun run = prepare(stack, times, progress, preparation)) {
                 return course.run(run);
             }
         } catch (SQLException | IOException broken) {
@@ -83,10 +94,11 @@ final class PlacementRun implements AutoCloseable {
     }
 
     /** Fills both databases, starts bet-api on the product's and warms it up. */
-    private static PlacementRun prepare(BenchStack stack, BenchTimes times, Progress progress)
+    private static PlacementRun prepare(BenchStack stack, BenchTimes times, Progress progress, Preparation preparation)
             throws SQLException, IOException {
         try (Connection owner = stack.product(matchnight.stack.DatabaseRole.MIGRATOR)) {
             Population.fill(owner);
+            preparation.prepare(stack, owner);
         }
         stack.copyForBaselines();
         stack.startBetApi(Map.of());
@@ -129,15 +141,15 @@ final class PlacementRun implements AutoCloseable {
         warmUp(times.warmUpStepsMaxAgain());
     }
 
-    BenchStack stack() {
+    public BenchStack stack() {
         return stack;
     }
 
-    BenchTimes times() {
+    public BenchTimes times() {
         return times;
     }
 
-    Progress progress() {
+    public Progress progress() {
         return progress;
     }
 
@@ -153,7 +165,8 @@ final class PlacementRun implements AutoCloseable {
         return usualSlips;
     }
 
-    Connection superuser() {
+    /** One connection for looking where no role may look. One caller at a time. */
+    public Connection superuser() {
         return superuser;
     }
 
@@ -205,8 +218,28 @@ final class PlacementRun implements AutoCloseable {
         return tally;
     }
 
+    /**
+     * Random bettors on random usual markets at the rate until it is enough, {@code most} at the longest.
+     *
+     * @param enough asked often, by the load's thread
+     * @return every answer by outcome
+     */
+    public Tally offerUntil(double perSecond, Duration most, BooleanSupplier enough, WireAnswers listener)
+            throws IOException {
+        Tally tally = new Tally(new Phase(Duration.ZERO, most));
+        WireLoad.openUntil(
+                stack.betApi(),
+                OPEN_LOOP_CONNECTIONS,
+                new ArrivalSchedule(perSecond, SEED),
+                most,
+                enough,
+                new Bets(numbers, bettors.usual(), usualSlips),
+                tally.and(numbers).and(listener));
+        return tally;
+    }
+
     /** The saturated rate as it is now: what a load in the next seconds is to be compared with. */
-    double kneeNow() throws IOException {
+    public double kneeNow() throws IOException {
         double knee = saturate(kneeInFlight, times.load()).acceptedPerSecond();
         awaitRelay();
         return knee;
@@ -221,7 +254,8 @@ final class PlacementRun implements AutoCloseable {
         kneeInFlight = inFlight;
     }
 
-    Metrics metrics() throws IOException {
+    /** What bet-api publishes now. */
+    public Metrics metrics() throws IOException {
         try (HttpClient client = new HttpClient(stack.betApi(), 1, ANSWER_LIMIT)) {
             return Metrics.read(client);
         }
@@ -231,18 +265,19 @@ final class PlacementRun implements AutoCloseable {
         return DatabaseReading.take(superuser);
     }
 
-    ProcessorReading readProcessors() {
+    public ProcessorReading readProcessors() {
         return ProcessorReading.take(stack);
     }
 
-    void checkpoint() throws SQLException {
+    /** Writes a checkpoint and returns when it is complete. */
+    public void checkpoint() throws SQLException {
         try (Statement statement = superuser.createStatement()) {
             statement.execute("CHECKPOINT");
         }
     }
 
     /** How many outbox rows the relay has yet to publish. */
-    long rowsBehind() {
+    public long rowsBehind() {
         try (Statement statement = superuser.createStatement();
                 ResultSet row = statement.executeQuery(COUNT_ROWS_BEHIND)) {
             row.next();
@@ -253,34 +288,34 @@ final class PlacementRun implements AutoCloseable {
     }
 
     /** Waits until the relay has published what the last load left, so that the next load does not pay for it. */
-    void awaitRelay() {
+    public void awaitRelay() {
         long deadline = System.nanoTime() + RELAYED_WITHIN.toNanos();
         while (rowsBehind() > 0 && System.nanoTime() < deadline) {
             Pause.millis(POLL_MILLIS);
         }
     }
 
-    void add(String metric, double value, String unit) {
+    public void add(String metric, double value, String unit) {
         results.add(Result.of(metric, value, unit));
     }
 
-    void add(String metric, double value, String unit, Target target) {
+    public void add(String metric, double value, String unit, Target target) {
         results.add(Result.of(metric, value, unit, target));
     }
 
-    void addCount(String metric, long count, String unit) {
+    public void addCount(String metric, long count, String unit) {
         add(metric, (double) count, unit);
     }
 
-    void addCount(String metric, long count, String unit, Target target) {
+    public void addCount(String metric, long count, String unit, Target target) {
         add(metric, (double) count, unit, target);
     }
 
-    void check(String name, boolean ok, String detail) {
+    public void check(String name, boolean ok, String detail) {
         add(new Check(name, ok, detail));
     }
 
-    void add(Check check) {
+    public void add(Check check) {
         checks.add(check);
         if (!check.ok()) {
             progress.say("CHECK FAILED  " + check.name() + ": " + check.detail());

@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
  * Who bets and on what: filled in set-wise before anything runs, each balance with the deposit, the key and the outbox row
  * that explain it, so that the audit holds from the first moment on.
  */
-final class Population {
+public final class Population {
 
-    static final int ACCOUNTS = 2_000;
+    public static final int ACCOUNTS = 2_000;
     static final int MARKETS = 200;
     static final int WIDE_EVENT_MARKETS = 300;
     static final int POOR_ACCOUNTS = 100;
@@ -24,7 +24,9 @@ final class Population {
     static final String WIDE_EVENT = "evt-wide";
     static final String FULL_MARKET = "mkt-full";
     static final String PRICE = "2.50";
-    static final List<String> SELECTIONS = List.of("H", "A");
+    /** Of every market. */
+    public static final List<String> SELECTIONS = List.of("H", "A");
+
     static final List<Integer> HOT_BUCKETS = List.of(1, 4, 16);
 
     static final int USUAL_BUCKETS = 4;
@@ -106,7 +108,8 @@ final class Population {
         }
     }
 
-    static List<String> bettors() {
+    /** The accounts that bet, all with money for any number of bets. */
+    public static List<String> bettors() {
         return IntStream.range(0, ACCOUNTS)
                 .mapToObj(number -> id("acc", number))
                 .toList();
@@ -132,16 +135,25 @@ final class Population {
     static List<String> putUpMany(Connection owner, int count) throws SQLException {
         List<String> marketIds =
                 IntStream.range(0, count).mapToObj(number -> id("opn", number)).toList();
+        putUp(owner, marketIds, USUAL_BUCKETS);
+        vacuum(owner);
+        return marketIds;
+    }
+
+    /** More markets with exposure rows as their first bets would make them. */
+    public static void putUpMore(Connection owner, List<String> marketIds) throws SQLException {
+        putUp(owner, marketIds, USUAL_BUCKETS);
+    }
+
+    private static void putUp(Connection owner, List<String> marketIds, int buckets) throws SQLException {
         owner.setAutoCommit(false);
         putUp(
                 owner,
                 marketIds.stream()
-                        .map(id -> market(id, USUAL_LIMIT_PENCE, USUAL_BUCKETS))
+                        .map(id -> market(id, USUAL_LIMIT_PENCE, buckets))
                         .toList());
         owner.commit();
         owner.setAutoCommit(true);
-        vacuum(owner);
-        return marketIds;
     }
 
     static String hotMarket(int buckets) {

@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Processor time used so far, in clock ticks, by each part of the run and by the whole machine. Zeros where there is no Linux. */
-record ProcessorReading(Map<Part, Long> ticks, long machineBusyTicks, long machineTicks) {
+public record ProcessorReading(Map<Part, Long> ticks, long machineBusyTicks, long machineTicks) {
 
     /** Whose processor time is told apart. */
-    enum Part {
+    public enum Part {
         BET_API("betApi"),
+        SETTLEMENT_WORKER("settlementWorker"),
         POSTGRESQL("postgresql"),
         KAFKA("kafka"),
         GENERATOR("generator");
@@ -24,7 +25,8 @@ record ProcessorReading(Map<Part, Long> ticks, long machineBusyTicks, long machi
             this.title = title;
         }
 
-        String title() {
+        /** How metrics name it. */
+        public String title() {
             return title;
         }
     }
@@ -37,6 +39,9 @@ record ProcessorReading(Map<Part, Long> ticks, long machineBusyTicks, long machi
     static ProcessorReading take(BenchStack stack) {
         Map<Part, Long> ticks = new EnumMap<>(Part.class);
         ticks.put(Part.BET_API, ofTree(stack.betApiPid()));
+        ticks.put(
+                Part.SETTLEMENT_WORKER,
+                stack.workerPids().stream().mapToLong(ProcessorReading::ofTree).sum());
         ticks.put(Part.POSTGRESQL, ofTree(stack.stack().postgres().pid()));
         ticks.put(Part.KAFKA, ofTree(stack.stack().kafka().pid()));
         ticks.put(Part.GENERATOR, ofProcess(ProcessHandle.current().pid(), false));
@@ -46,7 +51,7 @@ record ProcessorReading(Map<Part, Long> ticks, long machineBusyTicks, long machi
     }
 
     /** What was used between an earlier reading and this one. */
-    ProcessorReading since(ProcessorReading earlier) {
+    public ProcessorReading since(ProcessorReading earlier) {
         Map<Part, Long> used = new EnumMap<>(Part.class);
         ticks.forEach((part, now) -> used.put(part, Math.max(0, now - earlier.ticks.getOrDefault(part, 0L))));
         return new ProcessorReading(
@@ -54,12 +59,12 @@ record ProcessorReading(Map<Part, Long> ticks, long machineBusyTicks, long machi
     }
 
     /** The part's share of the machine's processors, from 0 to 1. */
-    double share(Part part) {
+    public double share(Part part) {
         return ratio(ticks.getOrDefault(part, 0L));
     }
 
     /** What everything else on the machine used. */
-    double otherShare() {
+    public double otherShare() {
         return ratio(Math.max(
                 0,
                 machineBusyTicks

@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Says on standard error how far a run is, with the time since its start. */
-final class Progress {
+public final class Progress {
 
     private final PrintStream out;
     private final long startNanos = System.nanoTime();
 
-    Progress(PrintStream out) {
+    public Progress(PrintStream out) {
         this.out = out;
     }
 
-    void say(String text) {
+    public void say(String text) {
         long seconds = Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
         out.printf(Locale.ROOT, "[%02d:%02d] %s%n", seconds / 60, seconds % 60, text);
     }

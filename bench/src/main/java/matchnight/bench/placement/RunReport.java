@@ -11,7 +11,7 @@ import matchnight.bench.report.BenchReport;
 import matchnight.bench.report.Machine;
 
 /** What a run has found, with what every run has run with. */
-final class RunReport {
+public final class RunReport {
 
     private static final String READ_SETTINGS = """
             SELECT version() AS version, current_setting('server_version') AS server_version,
@@ -27,7 +27,7 @@ final class RunReport {
      *
      * @param own what this benchmark was told besides
      */
-    static BenchReport of(String name, Instant startedAt, PlacementRun run, Map<String, Object> own)
+    public static BenchReport of(String name, Instant startedAt, PlacementRun run, Map<String, Object> own)
             throws SQLException {
         try (Statement statement = run.superuser().createStatement();
                 ResultSet settings = statement.executeQuery(READ_SETTINGS)) {
@@ -39,7 +39,7 @@ final class RunReport {
                             && settings.getString("full_page_writes").equals("on"),
                     "fsync, synchronous_commit and full_page_writes");
             Map<String, Object> parameters = new LinkedHashMap<>(own);
-            parameters.putAll(common(settings));
+            common(settings).forEach(parameters::putIfAbsent);
             return BenchReport.of(
                     name,
                     startedAt,

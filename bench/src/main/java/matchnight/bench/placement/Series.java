@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /** Measurements of several things that took turns, and the median of each. */
-final class Series<K> {
+public final class Series<K> {
 
     private final Map<K, List<Double>> values = new LinkedHashMap<>();
 
-    void add(K what, double value) {
+    public void add(K what, double value) {
         values.computeIfAbsent(what, _ -> new ArrayList<>()).add(value);
     }
 
-    double median(K what) {
+    public double median(K what) {
         return Statistics.median(values.getOrDefault(what, List.of()));
     }
 
@@ -25,7 +25,8 @@ final class Series<K> {
                 .orElseThrow(() -> new IllegalArgumentException("Nothing was measured"));
     }
 
-    Iterable<K> all() {
+    /** In the order in which they were first measured. */
+    public Iterable<K> all() {
         return values.keySet();
     }
 }

@@ -3,7 +3,6 @@ package matchnight.bench.placement;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +39,7 @@ public final class SizeBench {
         return PlacementRun.onOwnStack(times.bench(), progress, run -> {
             measure(run, times);
             progress.say("auditing");
-            grantMemoryForAudit(run);
+            StoredMoney.grantMemory(run.superuser());
             StoredMoney.judge(run);
             return RunReport.of(NAME, startedAt, run, parameters(times, length, loadAverage));
         });
@@ -53,13 +52,6 @@ public final class SizeBench {
         run.add("offered", rate, "bets/s");
         StoredBetsBesideNone.run(run, times, rate);
         OpenMarkets.run(run, times, rate);
-    }
-
-    // The audits join everything with everything; what they are given here is not the product's.
-    private static void grantMemoryForAudit(PlacementRun run) throws SQLException {
-        try (Statement statement = run.superuser().createStatement()) {
-            statement.execute("SET work_mem = '256MB'");
-        }
     }
 
     private static Map<String, Object> parameters(SizeTimes times, String length, double loadAverage) {

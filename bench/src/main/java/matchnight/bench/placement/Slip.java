@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** What is bet on, as the bytes of a request's body from behind the account's id to its end. */
-final class Slip {
+public final class Slip {
 
-    static final int STAKE_PENCE = 1_00;
+    public static final int STAKE_PENCE = 1_00;
 
     private final byte[] bytes;
 

@@ -3,12 +3,12 @@ package matchnight.bench.placement;
 import java.util.Collection;
 
 /** What several measurements of the same thing come to. */
-final class Statistics {
+public final class Statistics {
 
     private Statistics() {}
 
     /** The middle one, or the mean of the two in the middle. */
-    static double median(Collection<Double> values) {
+    public static double median(Collection<Double> values) {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("Nothing was measured");
         }
@@ -19,7 +19,7 @@ final class Statistics {
     }
 
     /** The smallest value that so many percent of them do not exceed. */
-    static double percentile(Collection<Double> values, double percent) {
+    public static double percentile(Collection<Double> values, double percent) {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("Nothing was measured");
         }
@@ -30,7 +30,7 @@ final class Statistics {
     }
 
     /** The quotient, or 0 where nothing was measured to divide by. */
-    static double ratio(double value, double reference) {
+    public static double ratio(double value, double reference) {
         return reference == 0 ? 0 : value / reference;
     }
 }

@@ -6,14 +6,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** What was written to the log between two positions: records by themselves, and the images of whole pages in them. */
-record WalVolume(long recordBytes, long fullPageImageBytes) {
+public record WalVolume(long recordBytes, long fullPageImageBytes) {
 
     private static final String SUM_RECORDS_AND_IMAGES = """
             SELECT sum(record_size)::bigint AS record_bytes, sum(fpi_size)::bigint AS image_bytes
               FROM pg_get_wal_stats(?::pg_lsn, ?::pg_lsn)
             """;
 
-    static WalVolume between(Connection superuser, String from, String to) throws SQLException {
+    /** Reads all of the log between them, which takes its time where that is much. */
+    public static WalVolume between(Connection superuser, String from, String to) throws SQLException {
         try (PreparedStatement statement = superuser.prepareStatement(SUM_RECORDS_AND_IMAGES)) {
             statement.setString(1, from);
             statement.setString(2, to);

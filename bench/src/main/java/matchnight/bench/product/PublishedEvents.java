@@ -3,6 +3,7 @@ package matchnight.bench.product;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +116,17 @@ public final class PublishedEvents implements AutoCloseable {
     public OptionalLong announcementOf(String betId, int settlementVersion) {
         Long id = idByEffect.get(effect(betId, settlementVersion));
         return id == null ? OptionalLong.empty() : OptionalLong.of(id);
+    }
+
+    /** All of one account's events, in the order of its versions. */
+    public List<JsonNode> ofAccount(String accountId) {
+        String subject = "\"subject\":\"" + accountId + "\"";
+        return contentById.values().stream()
+                .filter(content -> content.contains(subject))
+                .map(JsonMapper.shared()::readTree)
+                .sorted(Comparator.comparingLong(
+                        event -> event.at("/data/version").asLong(-1)))
+                .toList();
     }
 
     /** What was out of order, contradictory or wrongly keyed: the first {@value #FAULTS_MAX}. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proofs must see: each way of spoiling a sound ledger turns the right one of them red. */
 class AuditTest {
@@ -56,6 +57,9 @@ class AuditTest {
             SELECT bet_id, 1, account_id, CASE part WHEN 'open' THEN 'open' ELSE 'done' END,
                    CASE part WHEN 'open' THEN 'over' WHEN 'void' THEN 'A' ELSE 'H' END, 'e', '2.00', '2.00', false, 2, 500, 'GBP'
               FROM the_bet;
+            INSERT INTO market_exposure (market_id, selection_id, bucket, liability, share)
+            VALUES ('done', 'H', 0, 300, 500000), ('done', 'H', 1, 200, 500000), ('done', 'A', 0, 0, 1000000),
+                   ('open', 'over', 0, 500, 1000000);
             INSERT INTO bet_settlement (bet_id, version, account_id, kind, returns, cause_type, cause_ref, rule_version, proof,
                                         settled_at)
             SELECT bet_id, 1, account_id, 'SETTLED'::bet_settlement_kind, 0, 'RESULT', 'done@1', 1, '{}'::jsonb, now()
@@ -172,6 +176,20 @@ class AuditTest {
                         "every bet on a decided market is settled once",
                         "is SETTLED, though 0 of its 2 legs are decided"),
                 new Spoiling(
+                        // Accepted at the window's very end, which belongs to it.
+                        "INSERT INTO result_event (market_id, version, event_id, type, window_to, content_hash, occurred_at,"
+                                + " kafka_partition, kafka_offset, kafka_timestamp)"
+                                + " SELECT 'open', 1, 'e', 'CANCEL', accepted_at, '', now(), 0, 0, now()"
+                                + " FROM bet JOIN bet_leg USING (bet_id) WHERE market_id = 'open'",
+                        "every bet on a decided market is settled once",
+                        "is OPEN, though 1 of its 1 legs are decided"),
+                new Spoiling(
+                        "INSERT INTO result_override (market_id, version, override_number, event_id, type, content_hash,"
+                                + " occurred_at, incident_id, decided_by)"
+                                + " VALUES ('done', 2, 1, 'e', 'ROLLBACK', '', now(), gen_random_uuid(), 'p')",
+                        "every bet on a decided market is settled once",
+                        "is SETTLED, though 0 of its 1 legs are decided"),
+                new Spoiling(
                         "UPDATE bet_settlement SET returns = 900 WHERE version = 2",
                         "every settlement moved its money once",
                         "is SETTLED with 900 paid after 0, but its entries moved 1000"),
@@ -186,6 +204,24 @@ class AuditTest {
                                 + " AND version = 2",
                         "every settlement moved its money once",
                         "settlement 3 of bet"),
+                new Spoiling(
+                        "UPDATE market_exposure SET liability = liability + 1 WHERE market_id = 'done' AND bucket = 1",
+                        "exposure equals the liability of standing bets",
+                        "selection H of market done has 501 counted, its standing bets are liable for 500"),
+                new Spoiling(
+                        "DELETE FROM market_exposure WHERE market_id = 'open'",
+                        "exposure equals the liability of standing bets",
+                        "selection over of market open has 0 counted, its standing bets are liable for 500"),
+                new Spoiling(
+                        "INSERT INTO exposure_due (bet_id, settlement_version, is_given_back)"
+                                + " SELECT bet_id, 1, true FROM bet_settlement WHERE kind = 'VOIDED'",
+                        "exposure equals the liability of standing bets",
+                        "selection A of market done has 0 counted, its standing bets are liable for 500"),
+                new Spoiling(
+                        "INSERT INTO bet_settlement SELECT bet_id, 3, account_id, 'VOIDED', 500, cause_type, cause_ref,"
+                                + " rule_version, exact_returns, proof, settled_at FROM bet_settlement WHERE version = 2",
+                        "exposure equals the liability of standing bets",
+                        "selection H of market done has 500 counted, its standing bets are liable for 0"),
                 new Spoiling(
                         "UPDATE bet_leg SET gate_version = 6 WHERE market_id = 'done' AND account_id = 'ben'",
                         "no bet passed a closed gate",
@@ -233,6 +269,38 @@ class AuditTest {
                 assertThat(finding.ok()).as(finding.toString()).isTrue();
                 assertThat(finding.detail()).doesNotStartWith("0 ");
             }
+        }
+    }
+
+    /** Statements that change what is decided, and leave every bet as it should stand. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // Void by a person, who is not asked for a result.
+                "WITH forgotten AS (DELETE FROM result_event WHERE market_id = 'done')"
+                        + " UPDATE bet_settlement SET cause_type = 'PERSON'",
+                // Undone again, by an event of its very window; another window undoes nothing.
+                "INSERT INTO result_event (market_id, version, event_id, type, window_to, content_hash, occurred_at,"
+                        + " kafka_partition, kafka_offset, kafka_timestamp)"
+                        + " SELECT 'open', version, 'e', type, now() + interval '1 hour', '', now(), 0, 0, now()"
+                        + " FROM (VALUES (1, 'CANCEL'), (2, 'ROLLBACK_CANCEL')) AS events (version, type)",
+                // Not for the bets that are there: accepted behind it.
+                "INSERT INTO result_event (market_id, version, event_id, type, window_to, content_hash, occurred_at,"
+                        + " kafka_partition, kafka_offset, kafka_timestamp)"
+                        + " SELECT 'open', 1, 'e', 'CANCEL', min(accepted_at) - interval '1 microsecond', '', now(), 0, 0, now()"
+                        + " FROM bet",
+            })
+    void whatLeavesEveryBetAsItShouldStandIsFoundSound(String sql) throws SQLException {
+        try (Connection superuser = database.connectAsSuperuser();
+                Statement statement = superuser.createStatement()) {
+            superuser.setAutoCommit(false);
+            statement.execute("SET LOCAL session_replication_role = replica");
+            assertThat(statement.executeUpdate(sql)).isPositive();
+            assertThat(findings(superuser))
+                    .filteredOn(finding -> finding.name().equals("every bet on a decided market is settled once"))
+                    .allSatisfy(finding ->
+                            assertThat(finding.ok()).as(finding.toString()).isTrue());
+            superuser.rollback();
         }
     }
 

@@ -101,6 +101,20 @@ class WireLoadTest {
     }
 
     @Test
+    void anOpenLoopEndsWhenItIsEnoughAndAwaitsWhatWasSent() throws IOException {
+        answering(201, "{}", 100);
+        WireLoad.openUntil(
+                address,
+                4,
+                new ArrivalSchedule(20, 7),
+                Duration.ofSeconds(60),
+                () -> answers.size() >= 3,
+                this::put,
+                this::take);
+        assertThat(outcomes).hasSizeBetween(3, 7).hasSize((int) next).containsOnly("ACCEPTED");
+    }
+
+    @Test
     void refusalsAreToldApartByTheirCode() throws IOException {
         answering(422, "{\"title\":\"no\",\"code\":\"MARKET_NOT_OPEN\"}", 1);
         WireLoad.closed(address, 2, Duration.ofMillis(100), this::put, this::take);
