@@ -1,0 +1,8 @@
+import { state } from '../stubs.mjs';
+
+export default {
+  get scenario() {
+    return state.scenario;
+  },
+  vu: { idInTest: 1 },
+};
