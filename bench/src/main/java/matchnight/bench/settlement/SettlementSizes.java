@@ -30,7 +30,7 @@ record SettlementSizes(
     }
 
     static SettlementSizes quick() {
-        return new SettlementSizes(BenchTimes.quick(), List.of(20_000), 1, 33, List.of(1, 2), 20_000, 20_000);
+        return new SettlementSizes(BenchTimes.quick(), List.of(20_000), 1, 33, List.of(1, 2), 10_000, 10_000);
     }
 
     /** Long enough for every part to run, too short for any figure to mean something: for a test. */

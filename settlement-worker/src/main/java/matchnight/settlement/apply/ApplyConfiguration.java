@@ -29,14 +29,18 @@ class ApplyConfiguration {
     @Bean
     BatchSize batchSize(SettlementSettings settings) {
         return new BatchSize(
-                settings.firstBatch(), settings.smallestBatch(), settings.largestBatch(), settings.balanceBudget());
+                settings.firstBatch(),
+                settings.smallestBatch(),
+                settings.largestBatch(),
+                settings.balanceBudget(),
+                settings.quietBalanceBudget());
     }
 
     @Bean
-    RepeatedWork placementWaits(
+    RepeatedWork placementWatch(
             @Qualifier("workerDataSource") DataSource dataSource, BatchSize batchSize, MeterRegistry registry) {
-        PlacementWaits waits = new PlacementWaits(dataSource, batchSize, registry);
-        return new RepeatedWork("placement-waits", LOOK_AT_PLACEMENT, waits::look, registry);
+        PlacementWatch watch = new PlacementWatch(dataSource, batchSize, registry);
+        return new RepeatedWork("placement-watch", LOOK_AT_PLACEMENT, watch::look, registry);
     }
 
     @Bean

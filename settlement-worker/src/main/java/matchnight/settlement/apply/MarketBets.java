@@ -71,6 +71,7 @@ public final class MarketBets {
                    AND (account_id, bet_id) > (?, ?)
                    AND account_id <= ?
                    AND bet_id >= ?
+                   AND bet_id < ?
                  ORDER BY account_id, bet_id
                  LIMIT ?
             )
@@ -98,7 +99,7 @@ public final class MarketBets {
     // No id begins with it, and in byte order all stand before it.
     private static final String BEHIND_ALL_ACCOUNTS = "~";
     private static final UUID BEFORE_ALL_BETS = new UUID(0, 0);
-    private static final UUID BEHIND_ALL_BETS = new UUID(-1L, -1L);
+    static final UUID BEHIND_ALL_BETS = new UUID(-1L, -1L);
 
     private final DataSource dataSource;
 
@@ -118,7 +119,8 @@ public final class MarketBets {
             statement.setObject(3, after == null ? BEHIND_ALL_BETS : after.betId());
             statement.setString(4, range.upTo() == null ? BEHIND_ALL_ACCOUNTS : range.upTo());
             statement.setObject(5, lease.earliestBetId());
-            statement.setInt(6, limit);
+            statement.setObject(6, lease.latestBetId());
+            statement.setInt(7, limit);
             try (ResultSet rows = statement.executeQuery()) {
                 return readPage(lease.marketId(), rows);
             }

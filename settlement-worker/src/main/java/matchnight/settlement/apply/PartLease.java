@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param range the accounts of this part
  * @param after where the work stands; null at the beginning
  * @param earliestBetId no bet of the market has a smaller id: older partitions need no look
+ * @param latestBetId no bet that the revision concerns has a larger id: partitions of days to come need no look
  * @param attempts failures since the last batch that committed
  */
 record PartLease(
@@ -22,14 +23,15 @@ record PartLease(
         AccountRange range,
         @Nullable PagePosition after,
         UUID earliestBetId,
+        UUID latestBetId,
         int attempts) {
 
     PartLease movedTo(PagePosition position) {
-        return new PartLease(marketId, part, epoch, revision, range, position, earliestBetId, 0);
+        return new PartLease(marketId, part, epoch, revision, range, position, earliestBetId, latestBetId, 0);
     }
 
     PartLease narrowedTo(AccountRange narrower) {
-        return new PartLease(marketId, part, epoch, revision, narrower, after, earliestBetId, attempts);
+        return new PartLease(marketId, part, epoch, revision, narrower, after, earliestBetId, latestBetId, attempts);
     }
 
     /** Whether nothing of the revision has been worked off yet. */

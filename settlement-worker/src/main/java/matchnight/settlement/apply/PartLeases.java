@@ -62,7 +62,8 @@ final class PartLeases {
                AND part.part = due.part
             RETURNING part.market_id, part.part, part.lease_epoch, part.working_revision, part.after_account_id,
                       part.up_to_account_id, part.cursor_account_id, part.cursor_bet_id, part.attempts,
-                      uuidv7_lower_bound(market.created_at - interval '1 hour') AS earliest_bet_id
+                      uuidv7_lower_bound(market.created_at - interval '1 hour') AS earliest_bet_id,
+                      uuidv7_lower_bound(clock_timestamp() + interval '1 hour') AS latest_bet_id
             """;
 
     private static final String RENEW = """
@@ -89,7 +90,8 @@ final class PartLeases {
                AND\s""" + NOT_PAUSED + """
             RETURNING part.market_id, part.part, part.lease_epoch, part.working_revision, part.after_account_id,
                       part.up_to_account_id, part.cursor_account_id, part.cursor_bet_id, part.attempts,
-                      ?::uuid AS earliest_bet_id
+                      ?::uuid AS earliest_bet_id,
+                      uuidv7_lower_bound(clock_timestamp() + interval '1 hour') AS latest_bet_id
             """;
 
     // The first statement of a batch. No row: the turn went to another worker, a newer result came, or a person paused
@@ -223,6 +225,7 @@ final class PartLeases {
                 new AccountRange(row.getString("after_account_id"), row.getString("up_to_account_id")),
                 positionOf(row),
                 row.getObject("earliest_bet_id", UUID.class),
+                row.getObject("latest_bet_id", UUID.class),
                 row.getInt("attempts"));
     }
 

@@ -12,7 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param firstBatch bets in the first batch; later ones are as large as the budget allows
  * @param largestBatch bets at most, 1 to 1,000
  * @param smallestBatch bets at least, however long they hold their balances
- * @param balanceBudget how long a batch may hold balances
+ * @param balanceBudget how long a batch may hold balances while somebody places
+ * @param quietBalanceBudget how long while nobody does; at least as long
  * @param betsInOnePart a market is divided into so many parts as it has this number of bets
  * @param mostParts into which a market is divided, 1 to 64
  * @param turn after which a lane lets another market have its turn
@@ -25,10 +26,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("matchnight.settlement")
 public record SettlementSettings(
         @DefaultValue("2") int lanes,
-        @DefaultValue("25") int firstBatch,
+        @DefaultValue("50") int firstBatch,
         @DefaultValue("500") int largestBatch,
-        @DefaultValue("5") int smallestBatch,
+        @DefaultValue("50") int smallestBatch,
         @DefaultValue("10ms") Duration balanceBudget,
+        @DefaultValue("50ms") Duration quietBalanceBudget,
         @DefaultValue("5000") int betsInOnePart,
         @DefaultValue("8") int mostParts,
         @DefaultValue("500ms") Duration turn,
@@ -45,6 +47,10 @@ public record SettlementSettings(
             throw new IllegalArgumentException(
                     "matchnight.settlement.smallest-batch and largest-batch are a range within 1 to 1000, not "
                             + smallestBatch + " to " + largestBatch);
+        }
+        if (quietBalanceBudget.compareTo(balanceBudget) < 0) {
+            throw new IllegalArgumentException("matchnight.settlement.quiet-balance-budget is at least balance-budget, "
+                    + balanceBudget + ", not " + quietBalanceBudget);
         }
         if (betsInOnePart < 1 || mostParts < 1 || mostParts > 64) {
             throw new IllegalArgumentException(

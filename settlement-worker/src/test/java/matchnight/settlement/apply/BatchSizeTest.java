@@ -9,7 +9,7 @@ class BatchSizeTest {
 
     private static final Duration BUDGET = Duration.ofMillis(10);
 
-    private final BatchSize size = new BatchSize(40, 5, 100, BUDGET);
+    private final BatchSize size = new BatchSize(40, 5, 100, BUDGET, BUDGET.multipliedBy(5));
 
     @Test
     void growsByAnEighthWhileBatchesStayUnderTheBudget() {
@@ -19,24 +19,26 @@ class BatchSizeTest {
     }
 
     @Test
-    void shrinksAsFarAsTheBudgetWasPassed() {
-        size.held(millis(16), 40);
+    void shrinksByAnEighthOverTheBudget() {
+        size.held(millis(11), 40);
 
-        assertThat(size.bets()).isEqualTo(25);
+        assertThat(size.bets()).isEqualTo(35);
     }
 
     @Test
-    void shrinksToAHalfAtMostByOneBatch() {
+    void shrinksToAHalfFarOverTheBudget() {
         size.held(millis(2_000), 40);
 
         assertThat(size.bets()).isEqualTo(20);
     }
 
     @Test
-    void shrinksFromWhatTheBatchReallySettled() {
-        size.held(millis(20), 10);
+    void oneSlowFlushInTenHoldsNothingBack() {
+        for (int i = 0; i < 100; i++) {
+            size.held(millis(i % 10 == 0 ? 15 : 9), 100);
+        }
 
-        assertThat(size.bets()).isEqualTo(5);
+        assertThat(size.bets()).isGreaterThanOrEqualTo(87);
     }
 
     @Test
@@ -49,6 +51,39 @@ class BatchSizeTest {
             size.giveWay();
         }
         assertThat(size.bets()).isEqualTo(5);
+    }
+
+    @Test
+    void growsBeyondTheBudgetWhileNobodyPlaces() {
+        size.placing(false);
+
+        size.held(millis(49), 40);
+
+        assertThat(size.bets()).isEqualTo(45);
+    }
+
+    @Test
+    void whoeverBeginsToPlaceFindsTheFirstSize() {
+        size.placing(false);
+        for (int i = 0; i < 100; i++) {
+            size.held(millis(1), 100);
+        }
+
+        size.placing(true);
+
+        assertThat(size.bets()).isEqualTo(40);
+        size.held(millis(11), 40);
+        assertThat(size.bets()).isEqualTo(35);
+    }
+
+    @Test
+    void aSmallSizeIsNotRaisedByABeginningPlacement() {
+        size.placing(false);
+        size.giveWay();
+
+        size.placing(true);
+
+        assertThat(size.bets()).isEqualTo(20);
     }
 
     @Test

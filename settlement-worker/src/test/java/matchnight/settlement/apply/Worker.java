@@ -40,7 +40,8 @@ final class Worker {
             Duration lease,
             MarketDivision division,
             Rounding rounding) {
-        BatchSize size = new BatchSize(batchSize, batchSize, batchSize, Duration.ofMillis(10));
+        Duration budget = Duration.ofMillis(10);
+        BatchSize size = new BatchSize(batchSize, batchSize, batchSize, budget, budget);
         BatchMetrics metrics = new BatchMetrics(new SimpleMeterRegistry(), size);
         this.leases = new PartLeases(dataSource, name, lease);
         this.bets = new MarketBets(dataSource);

@@ -32,6 +32,7 @@ class SettlementControlTest {
 
     private final World world = World.create();
     private final RunningWorker worker = RunningWorker.prepared(world)
+            .with("matchnight.settlement.smallest-batch", 5)
             .with("matchnight.settlement.first-batch", 5)
             .with("matchnight.settlement.largest-batch", 5)
             .with("matchnight.settlement.turn", "30s")

@@ -13,23 +13,23 @@ import matchnight.settlement.testing.World;
 import matchnight.stack.DatabaseRole;
 import org.junit.jupiter.api.Test;
 
-class PlacementWaitsTest {
+class PlacementWatchTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final BatchSize size = new BatchSize(64, 2, 64, Duration.ofMillis(10));
+    private final BatchSize size = new BatchSize(64, 2, 64, Duration.ofMillis(10), Duration.ofMillis(50));
 
     @Test
-    void batchesShrinkWhileAPlacementWaitsForARowAndNoLonger() throws Exception {
+    void batchesShrinkWhileAPlacementWatchForARowAndNoLonger() throws Exception {
         try (World world = World.create();
                 Connection first = world.database().connect(DatabaseRole.BET_API);
                 Connection second = world.database().connect(DatabaseRole.BET_API)) {
             world.account("punter", "GBP", 10_00);
-            RepeatedWork waits = new RepeatedWork(
-                    "placement-waits",
+            RepeatedWork watch = new RepeatedWork(
+                    "placement-watch",
                     Duration.ofMillis(250),
-                    new PlacementWaits(world.worker(), size, registry)::look,
+                    new PlacementWatch(world.worker(), size, registry)::look,
                     registry);
-            waits.start();
+            watch.start();
             await().pollDelay(Duration.ofMillis(600)).until(() -> size.bets() == 64);
             lock(first);
 
@@ -42,7 +42,7 @@ class PlacementWaitsTest {
             await().atMost(Duration.ofSeconds(5)).until(() -> waiters() == 0);
             int afterwards = size.bets();
             await().pollDelay(Duration.ofMillis(600)).until(() -> size.bets() == afterwards);
-            waits.stop();
+            watch.stop();
         }
     }
 

@@ -10,49 +10,46 @@ import javax.sql.DataSource;
 import matchnight.ledger.barrier.PlacingRoles;
 
 /**
- * Looks whether placements wait for locks, and lets settlement's batches shrink while they do. Published
- * as {@code placement_lock_waiters}.
+ * Looks whether anybody places, and whether placements wait for locks: settlement's batches may be longer while nobody does,
+ * and shrink while they wait. Published as {@code placement_lock_waiters}.
  *
  * <p>Whom they wait for is not asked: that costs more than a smaller batch.
  */
-final class PlacementWaits {
+final class PlacementWatch {
 
-    private static final String COUNT_WAITING_FOR_ROWS = """
-            SELECT count(*)
+    private static final String LOOK = """
+            SELECT count(*) FILTER (WHERE wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')) AS waiting,
+                   coalesce(bool_or(state <> 'idle' OR state_change > clock_timestamp() - interval '1 second'), false)
+                       AS placing
               FROM pg_stat_activity
              WHERE usename = ANY (?)
-               AND wait_event_type = 'Lock'
-               AND wait_event IN ('transactionid', 'tuple')
             """;
 
     private final DataSource dataSource;
     private final BatchSize size;
     private volatile int waiting;
 
-    PlacementWaits(DataSource dataSource, BatchSize size, MeterRegistry registry) {
+    PlacementWatch(DataSource dataSource, BatchSize size, MeterRegistry registry) {
         this.dataSource = dataSource;
         this.size = size;
-        Gauge.builder("placement_lock_waiters", this, waits -> waits.waiting)
+        Gauge.builder("placement_lock_waiters", this, watch -> watch.waiting)
                 .description("Sessions of placement that wait for a row, as settlement saw it last")
                 .register(registry);
     }
 
-    /** Counts who waits now, and lets batches shrink if somebody does. */
+    /** Looks once, and tells the size of batches what it saw. */
     void look() throws SQLException {
-        waiting = count();
-        if (waiting > 0) {
-            size.giveWay();
-        }
-    }
-
-    private int count() throws SQLException {
         try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(COUNT_WAITING_FOR_ROWS)) {
+                PreparedStatement statement = connection.prepareStatement(LOOK)) {
             statement.setArray(1, connection.createArrayOf("text", PlacingRoles.NAMES.toArray()));
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                return row.getInt(1);
+                waiting = row.getInt("waiting");
+                size.placing(row.getBoolean("placing"));
             }
+        }
+        if (waiting > 0) {
+            size.giveWay();
         }
     }
 }
