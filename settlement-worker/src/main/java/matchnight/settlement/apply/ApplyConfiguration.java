@@ -37,9 +37,14 @@ class ApplyConfiguration {
     }
 
     @Bean
+    Pace pace(BatchSize batchSize, SettlementSettings settings) {
+        return new Pace(batchSize, settings.balanceBudget());
+    }
+
+    @Bean
     RepeatedWork placementWatch(
-            @Qualifier("workerDataSource") DataSource dataSource, BatchSize batchSize, MeterRegistry registry) {
-        PlacementWatch watch = new PlacementWatch(dataSource, batchSize, registry);
+            @Qualifier("workerDataSource") DataSource dataSource, Pace pace, MeterRegistry registry) {
+        PlacementWatch watch = new PlacementWatch(dataSource, pace, registry);
         return new RepeatedWork("placement-watch", LOOK_AT_PLACEMENT, watch::look, registry);
     }
 
@@ -50,6 +55,7 @@ class ApplyConfiguration {
             WorkSignal signal,
             LaneTurns turns,
             BatchSize batchSize,
+            Pace pace,
             MeterRegistry registry) {
         BatchMetrics metrics = new BatchMetrics(registry, batchSize);
         PartLeases leases = new PartLeases(dataSource, turns.owner(), settings.lease());
@@ -58,8 +64,8 @@ class ApplyConfiguration {
                 leases,
                 new MarketDivision(dataSource, settings.betsInOnePart(), settings.mostParts()),
                 new MarketBets(dataSource),
-                new SettlementBatch(dataSource, leases, metrics, batchSize, settings.rounding()),
-                batchSize,
+                new SettlementBatch(dataSource, leases, metrics, pace, settings.rounding()),
+                pace,
                 settings.turn(),
                 settings.barrierLimit());
         return new SettlementLanes(

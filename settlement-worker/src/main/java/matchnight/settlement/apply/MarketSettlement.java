@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -37,7 +38,7 @@ final class MarketSettlement {
     private final MarketDivision division;
     private final MarketBets bets;
     private final SettlementBatch batch;
-    private final BatchSize size;
+    private final Pace pace;
     private final Duration turn;
     private final Duration barrierLimit;
     private final BoundedLog log = new BoundedLog(LoggerFactory.getLogger(MarketSettlement.class));
@@ -54,7 +55,7 @@ final class MarketSettlement {
             MarketDivision division,
             MarketBets bets,
             SettlementBatch batch,
-            BatchSize size,
+            Pace pace,
             Duration turn,
             Duration barrierLimit) {
         this.dataSource = dataSource;
@@ -62,7 +63,7 @@ final class MarketSettlement {
         this.division = division;
         this.bets = bets;
         this.batch = batch;
-        this.size = size;
+        this.pace = pace;
         this.turn = turn;
         this.barrierLimit = barrierLimit;
     }
@@ -90,22 +91,43 @@ final class MarketSettlement {
             lease = division.divideIfLarge(lease);
         }
         while (!over.getAsBoolean()) {
-            Page page = bets.readPage(lease, size.bets());
-            if (page.bets().isEmpty()) {
+            Step step = settleNextPage(lease);
+            if (step.isBehindTheLastBet()) {
                 return settlePassedOverAndFinish(lease, over);
             }
-            PagePosition end = endOf(page);
-            Outcome outcome = settle(lease, page, end, PageSource.MARKET).outcome();
-            if (outcome == Outcome.OUTDATED) {
+            if (step.outcome() == Outcome.OUTDATED) {
                 return renewOrGiveBack(lease);
             }
-            if (outcome == Outcome.COMMITTED) {
-                lease = lease.movedTo(end);
+            if (step.outcome() == Outcome.COMMITTED) {
+                lease = lease.movedTo(Objects.requireNonNull(step.end()));
             }
             // What the other batch wrote may lack our news, or ours its: the same page is read again.
         }
         leases.giveBack(lease, Duration.ZERO);
         return Optional.empty();
+    }
+
+    /**
+     * What became of a page.
+     *
+     * @param end its last bet; null if there was none
+     */
+    private record Step(Outcome outcome, @Nullable PagePosition end) {
+
+        boolean isBehindTheLastBet() {
+            return end == null;
+        }
+    }
+
+    private Step settleNextPage(PartLease lease) throws SQLException {
+        try (Pace.Turn _ = pace.begin()) {
+            Page page = bets.readPage(lease, pace.bets());
+            if (page.bets().isEmpty()) {
+                return new Step(Outcome.COMMITTED, null);
+            }
+            PagePosition end = endOf(page);
+            return new Step(settle(lease, page, end, PageSource.MARKET).outcome(), end);
+        }
     }
 
     // A turn that a person paused is still this worker's until its lease is over, and whoever drains the market would
@@ -149,19 +171,22 @@ final class MarketSettlement {
     private Round settlePassedOver(PartLease lease) throws SQLException {
         Round round = Round.ALL_SETTLED;
         PagePosition after = null;
-        Page page = bets.readPassedOver(lease, null, size.bets());
-        while (!page.bets().isEmpty()) {
-            Result result = settle(lease, page, lease.after(), PageSource.PASSED_OVER);
-            if (result.outcome() == Outcome.OUTDATED) {
-                return Round.LOST;
+        while (true) {
+            try (Pace.Turn _ = pace.begin()) {
+                Page page = bets.readPassedOver(lease, after, pace.bets());
+                if (page.bets().isEmpty()) {
+                    return round;
+                }
+                Result result = settle(lease, page, lease.after(), PageSource.PASSED_OVER);
+                if (result.outcome() == Outcome.OUTDATED) {
+                    return Round.LOST;
+                }
+                if (result.outcome() == Outcome.COMMITTED) {
+                    round = result.passedOver().isEmpty() ? round : Round.SOME_STILL_HELD;
+                    after = endOf(page);
+                }
             }
-            if (result.outcome() == Outcome.COMMITTED) {
-                round = result.passedOver().isEmpty() ? round : Round.SOME_STILL_HELD;
-                after = endOf(page);
-            }
-            page = bets.readPassedOver(lease, after, size.bets());
         }
-        return round;
     }
 
     private static void pause() {

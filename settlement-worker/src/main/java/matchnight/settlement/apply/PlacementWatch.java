@@ -26,18 +26,18 @@ final class PlacementWatch {
             """;
 
     private final DataSource dataSource;
-    private final BatchSize size;
+    private final Pace pace;
     private volatile int waiting;
 
-    PlacementWatch(DataSource dataSource, BatchSize size, MeterRegistry registry) {
+    PlacementWatch(DataSource dataSource, Pace pace, MeterRegistry registry) {
         this.dataSource = dataSource;
-        this.size = size;
+        this.pace = pace;
         Gauge.builder("placement_lock_waiters", this, watch -> watch.waiting)
                 .description("Sessions of placement that wait for a row, as settlement saw it last")
                 .register(registry);
     }
 
-    /** Looks once, and tells the size of batches what it saw. */
+    /** Looks once, and tells the pace what it saw. */
     void look() throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(LOOK)) {
@@ -45,11 +45,8 @@ final class PlacementWatch {
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 waiting = row.getInt("waiting");
-                size.placing(row.getBoolean("placing"));
+                pace.placing(row.getBoolean("placing"), waiting > 0);
             }
-        }
-        if (waiting > 0) {
-            size.giveWay();
         }
     }
 }

@@ -31,14 +31,14 @@ final class SettlementBatch {
     private final DataSource dataSource;
     private final PartLeases leases;
     private final BatchMetrics metrics;
-    private final BatchSize size;
+    private final Pace pace;
     private final Rounding rounding;
 
-    SettlementBatch(DataSource dataSource, PartLeases leases, BatchMetrics metrics, BatchSize size, Rounding rounding) {
+    SettlementBatch(DataSource dataSource, PartLeases leases, BatchMetrics metrics, Pace pace, Rounding rounding) {
         this.dataSource = dataSource;
         this.leases = leases;
         this.metrics = metrics;
-        this.size = size;
+        this.pace = pace;
         this.rounding = rounding;
     }
 
@@ -158,7 +158,7 @@ final class SettlementBatch {
     private void held(long nanos, int settled) {
         if (settled > 0) {
             metrics.balancesHeld(nanos);
-            size.held(nanos, settled);
+            pace.held(nanos, settled);
         }
     }
 

@@ -17,6 +17,7 @@ class PlacementWatchTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final BatchSize size = new BatchSize(64, 2, 64, Duration.ofMillis(10), Duration.ofMillis(50));
+    private final Pace pace = new Pace(size, Duration.ofMillis(10));
 
     @Test
     void batchesShrinkWhileAPlacementWatchForARowAndNoLonger() throws Exception {
@@ -27,7 +28,7 @@ class PlacementWatchTest {
             RepeatedWork watch = new RepeatedWork(
                     "placement-watch",
                     Duration.ofMillis(250),
-                    new PlacementWatch(world.worker(), size, registry)::look,
+                    new PlacementWatch(world.worker(), pace, registry)::look,
                     registry);
             watch.start();
             await().pollDelay(Duration.ofMillis(600)).until(() -> size.bets() == 64);

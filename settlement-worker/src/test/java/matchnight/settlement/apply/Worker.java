@@ -42,12 +42,13 @@ final class Worker {
             Rounding rounding) {
         Duration budget = Duration.ofMillis(10);
         BatchSize size = new BatchSize(batchSize, batchSize, batchSize, budget, budget);
+        Pace pace = new Pace(size, budget);
         BatchMetrics metrics = new BatchMetrics(new SimpleMeterRegistry(), size);
         this.leases = new PartLeases(dataSource, name, lease);
         this.bets = new MarketBets(dataSource);
-        this.batch = new SettlementBatch(dataSource, leases, metrics, size, rounding);
+        this.batch = new SettlementBatch(dataSource, leases, metrics, pace, rounding);
         this.settlement = new MarketSettlement(
-                dataSource, leases, division, bets, batch, size, Duration.ofMinutes(1), Duration.ofSeconds(5));
+                dataSource, leases, division, bets, batch, pace, Duration.ofMinutes(1), Duration.ofSeconds(5));
         this.lane = new SettlementLane(
                 leases, settlement, metrics, new WorkSignal(), new LaneTurns(name), Duration.ofMillis(10));
     }
