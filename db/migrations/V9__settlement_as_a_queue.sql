@@ -1,8 +1,9 @@
 -- Settlement as a queue: markets in parts that several workers share, bets that had to be passed over, pauses, what people
 -- decide, and what follows a settlement later (exposure given back, holds overdue, debts).
 --
--- Roll-out: stop the workers of the version before, migrate, start the new ones; placement goes on. A job that was being
--- worked on starts over, which changes no money twice.
+-- Roll-out: stop the workers of the version before, migrate, start the new ones. The index by deadline is built over all
+-- stored bets, and placement waits, or answers BUSY, until that is done: migrate when nobody bets. A job that was being worked
+-- on starts over, which changes no money twice.
 
 -- How far each part of a market is. A part is a range of accounts: all of them (part 0) until the market is large enough
 -- to be divided. The job row says what is to be applied and is written by intake and by whoever finishes; the rows here are

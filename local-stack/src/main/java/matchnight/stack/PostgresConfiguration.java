@@ -38,6 +38,8 @@ final class PostgresConfiguration {
         settings.put("unix_socket_directories", "");
         settings.put("password_encryption", "scram-sha-256");
         settings.put("max_connections", "100");
+        // A statement that looks a bet up by its id alone locks each stored day's partition.
+        settings.put("max_locks_per_transaction", "512");
 
         settings.put("fsync", "on");
         settings.put("synchronous_commit", "on");

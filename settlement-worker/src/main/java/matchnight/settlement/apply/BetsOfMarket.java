@@ -20,8 +20,7 @@ public final class BetsOfMarket {
      */
     public BetsOfMarket(DataSource reader, MarketId marketId, UUID earliestBetId) {
         this.bets = new MarketBets(reader);
-        this.reading = new PartLease(
-                marketId, (short) 0, 0, 0, AccountRange.ALL, null, earliestBetId, MarketBets.BEHIND_ALL_BETS, 0);
+        this.reading = new PartLease(marketId, (short) 0, 0, 0, AccountRange.ALL, null, BetDays.from(earliestBetId), 0);
     }
 
     /** The next bets, at most {@code limit}; an empty page is the end. */

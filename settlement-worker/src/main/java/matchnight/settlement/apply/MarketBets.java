@@ -39,8 +39,9 @@ public final class MarketBets {
     // One statement, so one snapshot: the current settlement of a bet and all results of all its legs' markets are of
     // one moment, whoever settles another of its legs meanwhile. LATERAL with LIMIT keeps every look-up by id to the
     // one
-    // partition that the id prunes to, however little the planner knows of a day that began an hour ago. A market's
-    // events come along once, on one of its rows.
+    // partition that the id prunes to, however little the planner knows of a day that began an hour ago. The days'
+    // bounds keep the partitions of all others out of the plan, and their locks. A market's events come along once, on
+    // one of its rows.
     private static final String BETS_OF_PAGE = """
             SELECT page.account_id, page.bet_id, bet.type, bet.currency, bet.stake, bet.unit_stake, bet.max_returns,
                    bet.top_up_max, bet.accepted_at, bet.owner, leg.leg_number, leg.market_id, leg.selection_id, leg.price,
@@ -53,11 +54,19 @@ public final class MarketBets {
                                 FROM standing_result_event AS result_event
                                WHERE result_event.market_id = leg.market_id) END AS events
               FROM page
-             CROSS JOIN LATERAL (SELECT * FROM bet WHERE bet.bet_id = page.bet_id LIMIT 1) AS bet
-             CROSS JOIN LATERAL (SELECT * FROM bet_leg WHERE bet_leg.bet_id = page.bet_id LIMIT 20) AS leg
+             CROSS JOIN LATERAL (SELECT *
+                                   FROM bet
+                                  WHERE bet.bet_id = page.bet_id AND bet.bet_id >= :first AND bet.bet_id < :behind_last
+                                  LIMIT 1) AS bet
+             CROSS JOIN LATERAL (SELECT *
+                                   FROM bet_leg
+                                  WHERE bet_leg.bet_id = page.bet_id
+                                    AND bet_leg.bet_id >= :first AND bet_leg.bet_id < :behind_last
+                                  LIMIT 20) AS leg
               LEFT JOIN LATERAL (SELECT version, kind, returns, rule_version, cause_type
                                    FROM bet_settlement
                                   WHERE bet_settlement.bet_id = page.bet_id
+                                    AND bet_settlement.bet_id >= :first AND bet_settlement.bet_id < :behind_last
                                   ORDER BY version DESC
                                   LIMIT 1) AS newest ON true
              ORDER BY page.account_id, page.bet_id, leg.leg_number
@@ -70,8 +79,8 @@ public final class MarketBets {
                  WHERE market_id = ?
                    AND (account_id, bet_id) > (?, ?)
                    AND account_id <= ?
-                   AND bet_id >= ?
-                   AND bet_id < ?
+                   AND bet_id >= :first
+                   AND bet_id < :behind_last
                  ORDER BY account_id, bet_id
                  LIMIT ?
             )
@@ -92,14 +101,14 @@ public final class MarketBets {
 
     private static final String READ_BET = """
             WITH page AS MATERIALIZED (
-                SELECT account_id, bet_id FROM bet WHERE bet_id = ?
+                SELECT account_id, bet_id FROM bet WHERE bet_id = ? AND bet_id >= :first AND bet_id < :behind_last
             )
             """ + BETS_OF_PAGE;
 
     // No id begins with it, and in byte order all stand before it.
     private static final String BEHIND_ALL_ACCOUNTS = "~";
     private static final UUID BEFORE_ALL_BETS = new UUID(0, 0);
-    static final UUID BEHIND_ALL_BETS = new UUID(-1L, -1L);
+    private static final UUID BEHIND_ALL_BETS = new UUID(-1L, -1L);
 
     private final DataSource dataSource;
 
@@ -112,15 +121,14 @@ public final class MarketBets {
         PagePosition after = lease.after();
         AccountRange range = lease.range();
         try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(READ_PAGE)) {
+                PreparedStatement statement =
+                        connection.prepareStatement(lease.days().in(READ_PAGE))) {
             statement.setString(1, lease.marketId().value());
             statement.setString(
                     2, after == null ? range.after() : after.accountId().value());
             statement.setObject(3, after == null ? BEHIND_ALL_BETS : after.betId());
             statement.setString(4, range.upTo() == null ? BEHIND_ALL_ACCOUNTS : range.upTo());
-            statement.setObject(5, lease.earliestBetId());
-            statement.setObject(6, lease.latestBetId());
-            statement.setInt(7, limit);
+            statement.setInt(5, limit);
             try (ResultSet rows = statement.executeQuery()) {
                 return readPage(lease.marketId(), rows);
             }
@@ -130,7 +138,8 @@ public final class MarketBets {
     /** Bets of the part that were passed over because their balance was held, behind a position, at most {@code limit}. */
     Page readPassedOver(PartLease lease, @Nullable PagePosition after, int limit) throws SQLException {
         try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(READ_PASSED_OVER)) {
+                PreparedStatement statement =
+                        connection.prepareStatement(lease.days().in(READ_PASSED_OVER))) {
             statement.setString(1, lease.marketId().value());
             statement.setShort(2, lease.part());
             statement.setString(3, after == null ? "" : after.accountId().value());
@@ -144,7 +153,8 @@ public final class MarketBets {
 
     /** The page of one bet, as a market's turn would read it; empty if there is no such bet. */
     public static Page readBet(Connection connection, MarketId marketId, UUID betId) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(READ_BET)) {
+        try (PreparedStatement statement =
+                connection.prepareStatement(BetDays.of(betId).in(READ_BET))) {
             statement.setObject(1, betId);
             try (ResultSet rows = statement.executeQuery()) {
                 return readPage(marketId, rows);

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import matchnight.ledger.sql.Transaction;
+import matchnight.settlement.logging.BoundedLog;
+import org.slf4j.LoggerFactory;
 
 /**
  * Divides a large market into account ranges with about as many bets each, so that several workers settle it at once. A
@@ -50,6 +52,7 @@ final class MarketDivision {
     private final int betsInOnePart;
     private final int mostParts;
     private final int sampleMask;
+    private final BoundedLog log = new BoundedLog(LoggerFactory.getLogger(MarketDivision.class));
 
     /**
      * Divides from {@code betsInOnePart} bets on.
@@ -64,10 +67,20 @@ final class MarketDivision {
     }
 
     /** The lease for what remains of its part. */
-    PartLease divideIfLarge(PartLease lease) throws SQLException {
+    PartLease divideIfLarge(PartLease lease) {
         if (!lease.isWholeMarket() || mostParts == 1) {
             return lease;
         }
+        try {
+            return divideIfMany(lease);
+        } catch (SQLException slow) {
+            // A market is settled undivided too. The same trouble in its pages would say so.
+            log.warn("The {} stays in one part: {}", lease, slow.toString());
+            return lease;
+        }
+    }
+
+    private PartLease divideIfMany(PartLease lease) throws SQLException {
         long bets = countUpTo(lease, (long) betsInOnePart * mostParts);
         int parts = (int) (bets / betsInOnePart);
         if (parts < 2) {
@@ -83,8 +96,8 @@ final class MarketDivision {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(COUNT_UP_TO)) {
             statement.setString(1, lease.marketId().value());
-            statement.setObject(2, lease.earliestBetId());
-            statement.setObject(3, lease.latestBetId());
+            statement.setObject(2, lease.days().first());
+            statement.setObject(3, lease.days().behindLast());
             statement.setLong(4, limit);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
@@ -102,8 +115,8 @@ final class MarketDivision {
                 PreparedStatement statement = connection.prepareStatement(FIND_BOUNDARIES)) {
             statement.setArray(1, connection.createArrayOf("float8", fractions));
             statement.setString(2, lease.marketId().value());
-            statement.setObject(3, lease.earliestBetId());
-            statement.setObject(4, lease.latestBetId());
+            statement.setObject(3, lease.days().first());
+            statement.setObject(4, lease.days().behindLast());
             statement.setInt(5, sampleMask);
             try (ResultSet row = statement.executeQuery()) {
                 List<String> boundaries = new ArrayList<>();

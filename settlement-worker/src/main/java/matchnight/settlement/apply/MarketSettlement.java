@@ -75,23 +75,29 @@ final class MarketSettlement {
      * @throws SQLException if a statement failed; what was committed before stays
      */
     void work(PartLease claimed, BooleanSupplier stopping) throws SQLException {
+        PartLease prepared = prepare(claimed);
+        // What came before the first page is not the turn's: else one that begins slowly would never settle a page.
         long endNanos = System.nanoTime() + turn.toNanos();
         BooleanSupplier over = () -> stopping.getAsBoolean() || System.nanoTime() - endNanos >= 0;
-        Optional<PartLease> lease = Optional.of(claimed);
+        Optional<PartLease> lease = workTowardsOneRevision(prepared, over);
         while (lease.isPresent()) {
-            lease = workTowardsOneRevision(lease.get(), over);
+            lease = workTowardsOneRevision(prepare(lease.get()), over);
         }
     }
 
-    /** Returns the turn to go on with when a newer revision has come, empty when the work is over. */
-    private Optional<PartLease> workTowardsOneRevision(PartLease claimed, BooleanSupplier over) throws SQLException {
-        PartLease lease = claimed;
-        if (lease.isAtTheBeginning()) {
-            awaitPlacementsThatSawItOpen();
-            lease = division.divideIfLarge(lease);
+    private PartLease prepare(PartLease lease) throws SQLException {
+        if (!lease.isAtTheBeginning()) {
+            return lease;
         }
+        awaitPlacementsThatSawItOpen();
+        return division.divideIfLarge(lease);
+    }
+
+    /** Returns the turn to go on with when a newer revision has come, empty when the work is over. */
+    private Optional<PartLease> workTowardsOneRevision(PartLease prepared, BooleanSupplier over) throws SQLException {
+        PartLease lease = prepared;
         while (!over.getAsBoolean()) {
-            Step step = settleNextPage(lease);
+            Step step = settleNextPage(lease, over);
             if (step.isBehindTheLastBet()) {
                 return settlePassedOverAndFinish(lease, over);
             }
@@ -119,15 +125,13 @@ final class MarketSettlement {
         }
     }
 
-    private Step settleNextPage(PartLease lease) throws SQLException {
-        try (Pace.Turn _ = pace.begin()) {
-            Page page = bets.readPage(lease, pace.bets());
-            if (page.bets().isEmpty()) {
-                return new Step(Outcome.COMMITTED, null);
-            }
-            PagePosition end = endOf(page);
-            return new Step(settle(lease, page, end, PageSource.MARKET).outcome(), end);
+    private Step settleNextPage(PartLease lease, BooleanSupplier over) throws SQLException {
+        Page page = bets.readPage(lease, pace.bets());
+        if (page.bets().isEmpty()) {
+            return new Step(Outcome.COMMITTED, null);
         }
+        PagePosition end = endOf(page);
+        return new Step(settle(lease, page, end, PageSource.MARKET, over).outcome(), end);
     }
 
     // A turn that a person paused is still this worker's until its lease is over, and whoever drains the market would
@@ -143,7 +147,7 @@ final class MarketSettlement {
     private Optional<PartLease> settlePassedOverAndFinish(PartLease lease, BooleanSupplier over) throws SQLException {
         long roundsEndNanos = System.nanoTime() + LONGEST_ROUND_OF_HELD_ONES.toNanos();
         while (true) {
-            switch (settlePassedOver(lease)) {
+            switch (settlePassedOver(lease, over)) {
                 case LOST -> {
                     return renewOrGiveBack(lease);
                 }
@@ -168,25 +172,25 @@ final class MarketSettlement {
     }
 
     /** One round over all bets that were passed over. */
-    private Round settlePassedOver(PartLease lease) throws SQLException {
+    private Round settlePassedOver(PartLease lease, BooleanSupplier over) throws SQLException {
         Round round = Round.ALL_SETTLED;
         PagePosition after = null;
-        while (true) {
-            try (Pace.Turn _ = pace.begin()) {
-                Page page = bets.readPassedOver(lease, after, pace.bets());
-                if (page.bets().isEmpty()) {
-                    return round;
-                }
-                Result result = settle(lease, page, lease.after(), PageSource.PASSED_OVER);
-                if (result.outcome() == Outcome.OUTDATED) {
-                    return Round.LOST;
-                }
-                if (result.outcome() == Outcome.COMMITTED) {
-                    round = result.passedOver().isEmpty() ? round : Round.SOME_STILL_HELD;
-                    after = endOf(page);
-                }
+        Page page = bets.readPassedOver(lease, null, pace.bets());
+        while (!page.bets().isEmpty()) {
+            Result result = settle(lease, page, lease.after(), PageSource.PASSED_OVER, over);
+            if (result.outcome() == Outcome.OUTDATED) {
+                return Round.LOST;
             }
+            if (result.outcome() == Outcome.COMMITTED) {
+                round = result.passedOver().isEmpty() ? round : Round.SOME_STILL_HELD;
+                after = endOf(page);
+            }
+            if (over.getAsBoolean()) {
+                return Round.SOME_STILL_HELD;
+            }
+            page = bets.readPassedOver(lease, after, pace.bets());
         }
+        return round;
     }
 
     private static void pause() {
@@ -201,22 +205,28 @@ final class MarketSettlement {
      * Writes a page. Where the database or the arithmetic refuses it for good, the accounts are tried one by one, so that
      * only those that are at fault stay behind.
      */
-    private Result settle(PartLease lease, Page page, @Nullable PagePosition end, PageSource source)
+    private Result settle(
+            PartLease lease, Page page, @Nullable PagePosition end, PageSource source, BooleanSupplier over)
             throws SQLException {
-        try {
+        try (Pace.Turn _ = pace.begin()) {
             return batch.write(lease, page, end, source);
         } catch (ArithmeticException overflow) {
-            return settleOneByOne(lease, page, end, source, overflow);
+            return settleOneByOne(lease, page, end, source, over, overflow);
         } catch (SQLException refused) {
             if (!Refusal.isForGood(refused)) {
                 throw refused;
             }
-            return settleOneByOne(lease, page, end, source, refused);
+            return settleOneByOne(lease, page, end, source, over, refused);
         }
     }
 
     private Result settleOneByOne(
-            PartLease lease, Page page, @Nullable PagePosition end, PageSource source, Exception refusal)
+            PartLease lease,
+            Page page,
+            @Nullable PagePosition end,
+            PageSource source,
+            BooleanSupplier over,
+            Exception refusal)
             throws SQLException {
         List<Page> accounts = byAccount(page);
         if (accounts.size() == 1) {
@@ -230,9 +240,9 @@ final class MarketSettlement {
         Set<UUID> passedOver = new HashSet<>();
         for (Page account : accounts) {
             PagePosition position = source == PageSource.MARKET ? endOf(account) : end;
-            Result result = settle(lease, account, position, source);
-            if (result.outcome() != Outcome.COMMITTED) {
-                // Nothing is lost: the turn goes on behind what was committed.
+            Result result = settle(lease, account, position, source, over);
+            if (result.outcome() != Outcome.COMMITTED || over.getAsBoolean()) {
+                // Nothing is lost: the turn, or the next one, goes on behind what was committed.
                 return Result.OUTDATED;
             }
             passedOver.addAll(result.passedOver());

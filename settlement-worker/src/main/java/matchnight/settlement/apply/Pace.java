@@ -1,25 +1,30 @@
 package matchnight.settlement.apply;
 
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
- * How fast a worker settles. While nobody places all its lanes work at once. While somebody does they take turns, a batch at
- * a time, and a batch that held balances longer than its budget is followed by a rest of as long as it went over: what is
- * slow is slow because others want the same processors and rows, and they go first.
+ * How fast a worker settles. While nobody places all its lanes write at once. While somebody does they take turns, a batch at
+ * a time in the order in which they came, and a batch that held balances longer than its budget is followed by a rest of as
+ * long as it went over: what is slow is slow because others want the same processors and rows, and they go first.
  *
- * <p>Used by all lanes of a worker. A lane that is interrupted waits no longer.
+ * <p>Used by all lanes of a worker. A lane waits for a quarter of a second at most, so that none holds up the others for
+ * longer, whatever holds it up; one that is interrupted waits no longer.
  */
 final class Pace {
 
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
     private static final Duration LONGEST_REST = Duration.ofMillis(200);
+    private static final Turn AT_ONCE = () -> {};
 
     private final BatchSize size;
     private final long budgetNanos;
-    private int atWork;
-    private boolean somebodyPlaces = true;
+    private final Semaphore oneAtATime = new Semaphore(1, true);
+    private volatile boolean somebodyPlaces = true;
     private volatile long overBudgetNanos;
 
-    /** One batch, from reading its page to the end of its rest. */
+    /** One batch, from its first statement to the end of its rest. */
     interface Turn extends AutoCloseable {
         @Override
         void close();
@@ -35,17 +40,17 @@ final class Pace {
         this.budgetNanos = budget.toNanos();
     }
 
-    /** Waits until this lane may work at a batch; whoever began closes the turn. */
-    synchronized Turn begin() {
+    /** Waits until this lane may write a batch; whoever began closes the turn. */
+    Turn begin() {
+        if (!somebodyPlaces) {
+            return AT_ONCE;
+        }
         try {
-            while (somebodyPlaces && atWork > 0) {
-                wait();
-            }
+            return oneAtATime.tryAcquire(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS) ? this::restAndEnd : AT_ONCE;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+            return AT_ONCE;
         }
-        atWork++;
-        return this::restAndEnd;
     }
 
     /** Bets for the next batch. */
@@ -61,35 +66,23 @@ final class Pace {
 
     /** Learns whether anybody places, and whether some of them wait for locks. */
     void placing(boolean somebody, boolean waiting) {
+        somebodyPlaces = somebody;
         size.placing(somebody);
         if (waiting) {
             size.giveWay();
-        }
-        synchronized (this) {
-            somebodyPlaces = somebody;
-            notifyAll();
         }
     }
 
     private void restAndEnd() {
         try {
-            if (isSomebodyPlacing()) {
+            if (somebodyPlaces) {
                 Thread.sleep(Duration.ofNanos(Math.min(overBudgetNanos, LONGEST_REST.toNanos())));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } finally {
-            end();
+            overBudgetNanos = 0;
+            oneAtATime.release();
         }
-    }
-
-    private synchronized boolean isSomebodyPlacing() {
-        return somebodyPlaces;
-    }
-
-    private synchronized void end() {
-        overBudgetNanos = 0;
-        atWork--;
-        notifyAll();
     }
 }

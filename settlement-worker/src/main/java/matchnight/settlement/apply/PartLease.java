@@ -1,6 +1,5 @@
 package matchnight.settlement.apply;
 
-import java.util.UUID;
 import matchnight.ledger.market.MarketId;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param revision the job's revision that is worked towards
  * @param range the accounts of this part
  * @param after where the work stands; null at the beginning
- * @param earliestBetId no bet of the market has a smaller id: older partitions need no look
- * @param latestBetId no bet that the revision concerns has a larger id: partitions of days to come need no look
+ * @param days that the market's bets fall in: other partitions need no look
  * @param attempts failures since the last batch that committed
  */
 record PartLease(
@@ -22,16 +20,15 @@ record PartLease(
         long revision,
         AccountRange range,
         @Nullable PagePosition after,
-        UUID earliestBetId,
-        UUID latestBetId,
+        BetDays days,
         int attempts) {
 
     PartLease movedTo(PagePosition position) {
-        return new PartLease(marketId, part, epoch, revision, range, position, earliestBetId, latestBetId, 0);
+        return new PartLease(marketId, part, epoch, revision, range, position, days, 0);
     }
 
     PartLease narrowedTo(AccountRange narrower) {
-        return new PartLease(marketId, part, epoch, revision, narrower, after, earliestBetId, latestBetId, attempts);
+        return new PartLease(marketId, part, epoch, revision, narrower, after, days, attempts);
     }
 
     /** Whether nothing of the revision has been worked off yet. */

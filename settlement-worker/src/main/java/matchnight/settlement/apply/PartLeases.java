@@ -29,7 +29,8 @@ final class PartLeases {
     // hundred bets is settled beside one of a million and not behind it. A part whose turn is another worker's is
     // passed
     // over without waiting. A claim for the revision that was worked towards before goes on behind its cursor; for a
-    // newer one it starts over, the list of what was passed over included.
+    // newer one it starts over, the list of what was passed over included. The days of its bets are whole ones, so that
+    // few texts of statements come of them, and a day wider than they can be: a clock may be set back by hours.
     private static final String CLAIM_OLDEST_DUE = """
             WITH due AS MATERIALIZED (
                 SELECT part.market_id, part.part, job.revision
@@ -62,8 +63,9 @@ final class PartLeases {
                AND part.part = due.part
             RETURNING part.market_id, part.part, part.lease_epoch, part.working_revision, part.after_account_id,
                       part.up_to_account_id, part.cursor_account_id, part.cursor_bet_id, part.attempts,
-                      uuidv7_lower_bound(market.created_at - interval '1 hour') AS earliest_bet_id,
-                      uuidv7_lower_bound(clock_timestamp() + interval '1 hour') AS latest_bet_id
+                      uuidv7_lower_bound(date_trunc('day', market.created_at - interval '1 day', 'UTC')) AS first_bet_id,
+                      uuidv7_lower_bound(date_trunc('day', clock_timestamp() + interval '2 days', 'UTC'))
+                          AS behind_last_bet_id
             """;
 
     private static final String RENEW = """
@@ -90,8 +92,9 @@ final class PartLeases {
                AND\s""" + NOT_PAUSED + """
             RETURNING part.market_id, part.part, part.lease_epoch, part.working_revision, part.after_account_id,
                       part.up_to_account_id, part.cursor_account_id, part.cursor_bet_id, part.attempts,
-                      ?::uuid AS earliest_bet_id,
-                      uuidv7_lower_bound(clock_timestamp() + interval '1 hour') AS latest_bet_id
+                      ?::uuid AS first_bet_id,
+                      uuidv7_lower_bound(date_trunc('day', clock_timestamp() + interval '2 days', 'UTC'))
+                          AS behind_last_bet_id
             """;
 
     // The first statement of a batch. No row: the turn went to another worker, a newer result came, or a person paused
@@ -205,7 +208,7 @@ final class PartLeases {
             statement.setLong(4, length.toMillis());
             statement.setShort(5, lease.part());
             statement.setLong(6, lease.epoch());
-            statement.setObject(7, lease.earliestBetId());
+            statement.setObject(7, lease.days().first());
             return readLease(statement);
         }
     }
@@ -224,8 +227,7 @@ final class PartLeases {
                 row.getLong("working_revision"),
                 new AccountRange(row.getString("after_account_id"), row.getString("up_to_account_id")),
                 positionOf(row),
-                row.getObject("earliest_bet_id", UUID.class),
-                row.getObject("latest_bet_id", UUID.class),
+                new BetDays(row.getObject("first_bet_id", UUID.class), row.getObject("behind_last_bet_id", UUID.class)),
                 row.getInt("attempts"));
     }
 

@@ -17,12 +17,15 @@ import matchnight.ledger.barrier.PlacingRoles;
  */
 final class PlacementWatch {
 
+    // A pool asks whether its connection lives by an empty query, and a health check does so every few seconds.
     private static final String LOOK = """
             SELECT count(*) FILTER (WHERE wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')) AS waiting,
                    coalesce(bool_or(state <> 'idle' OR state_change > clock_timestamp() - interval '1 second'), false)
                        AS placing
               FROM pg_stat_activity
-             WHERE usename = ANY (?)
+             WHERE datname = current_database()
+               AND usename = ANY (?)
+               AND query <> ''
             """;
 
     private final DataSource dataSource;

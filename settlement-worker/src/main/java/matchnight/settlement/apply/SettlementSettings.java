@@ -28,7 +28,7 @@ public record SettlementSettings(
         @DefaultValue("2") int lanes,
         @DefaultValue("50") int firstBatch,
         @DefaultValue("500") int largestBatch,
-        @DefaultValue("50") int smallestBatch,
+        @DefaultValue("25") int smallestBatch,
         @DefaultValue("10ms") Duration balanceBudget,
         @DefaultValue("50ms") Duration quietBalanceBudget,
         @DefaultValue("5000") int betsInOnePart,

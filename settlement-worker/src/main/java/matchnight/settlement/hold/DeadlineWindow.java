@@ -44,27 +44,29 @@ final class DeadlineWindow {
             )
             """;
 
-    // The first part reads the ranges of pages in which the index has seen such deadlines. Place and size of the page
-    // come
-    // after it: with them the planner may prefer to walk the primary key through all of history. The second part reads
-    // the
-    // bets that were accepted since; ten seconds more are for a clock that was set back.
+    // The first part reads the ranges of pages in which the index has seen such deadlines, behind the place: a market's
+    // bets share one, and must not be read again for each page. The page's size comes after it: with that the planner
+    // may
+    // prefer to walk the primary key through all of history. The second part reads the bets that were accepted since;
+    // ten
+    // seconds more are for a clock that was set back.
     private static final String PAGE_OF_A_WINDOW = """
             WITH deadline_passed AS MATERIALIZED (
                 SELECT bet_id
                   FROM bet
                  WHERE settle_by > ?::timestamptz
                    AND settle_by <= ?::timestamptz
+                   AND bet_id > ?
             ), accepted_late AS MATERIALIZED (
                 SELECT bet_id
                   FROM bet
                  WHERE bet_id >= uuidv7_lower_bound(?::timestamptz - interval '10 seconds')
                    AND bet_id < uuidv7_lower_bound(?::timestamptz)
                    AND settle_by <= ?::timestamptz
+                   AND bet_id > ?
             ), page AS MATERIALIZED (
                 SELECT bet_id
                   FROM (SELECT bet_id FROM deadline_passed UNION ALL SELECT bet_id FROM accepted_late) AS due
-                 WHERE bet_id > ?
                  ORDER BY bet_id
                  LIMIT ?
             )
@@ -162,6 +164,7 @@ final class DeadlineWindow {
                 PAGE_OF_A_WINDOW + NOTE_OPEN_BETS_OF_PAGE,
                 place.sweptUntil(),
                 place.until(),
+                place.afterBetId(),
                 place.sweptUntil(),
                 place.until(),
                 place.sweptUntil(),

@@ -20,7 +20,7 @@ final class MarketStandings {
 
     private static final String READ_STANDINGS = """
             SELECT market.market_id, newest.version, coalesce(job.revision, 0) AS revision,
-                   uuidv7_lower_bound(market.created_at - interval '1 hour') AS earliest_bet_id
+                   uuidv7_lower_bound(date_trunc('day', market.created_at - interval '1 day', 'UTC')) AS earliest_bet_id
               FROM market
               LEFT JOIN settlement_job AS job USING (market_id)
               LEFT JOIN LATERAL (SELECT version FROM result_event

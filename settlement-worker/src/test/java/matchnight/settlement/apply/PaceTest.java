@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,8 +23,8 @@ class PaceTest {
         CountDownLatch secondBegan = new CountDownLatch(1);
         Thread second;
         try (Pace.Turn _ = pace.begin()) {
-            second = begin(secondBegan);
-            await().until(() -> second.getState() == Thread.State.WAITING);
+            second = begin(secondBegan, () -> {});
+            await().until(() -> second.getState() == Thread.State.TIMED_WAITING);
             assertThat(secondBegan.getCount()).isOne();
         }
         secondBegan.await();
@@ -30,13 +32,39 @@ class PaceTest {
     }
 
     @Test
-    void allLanesWorkAtOnceAsSoonAsNobodyPlaces() throws Exception {
+    void lanesTakeTurnsInTheOrderInWhichTheyCame() throws Exception {
+        List<String> turns = new CopyOnWriteArrayList<>();
+        CountDownLatch secondBegan = new CountDownLatch(1);
+        Thread second;
+        try (Pace.Turn _ = pace.begin()) {
+            turns.add("first");
+            second = begin(secondBegan, () -> turns.add("second"));
+            await().until(() -> second.getState() == Thread.State.TIMED_WAITING);
+        }
+        try (Pace.Turn _ = pace.begin()) {
+            turns.add("first again");
+        }
+        second.join();
+        assertThat(turns).containsExactly("first", "second", "first again");
+    }
+
+    @Test
+    void allLanesWorkAtOnceWhileNobodyPlaces() throws Exception {
+        pace.placing(false, false);
         CountDownLatch secondBegan = new CountDownLatch(1);
         try (Pace.Turn _ = pace.begin()) {
-            Thread second = begin(secondBegan);
-            await().until(() -> second.getState() == Thread.State.WAITING);
+            Thread second = begin(secondBegan, () -> {});
 
-            pace.placing(false, false);
+            secondBegan.await();
+            second.join();
+        }
+    }
+
+    @Test
+    void waitsAQuarterOfASecondAtMostForALaneThatIsHeldUp() throws Exception {
+        CountDownLatch secondBegan = new CountDownLatch(1);
+        try (Pace.Turn _ = pace.begin()) {
+            Thread second = begin(secondBegan, () -> {});
 
             secondBegan.await();
             second.join();
@@ -85,8 +113,8 @@ class PaceTest {
     void aLaneThatIsInterruptedWaitsNoLonger() throws Exception {
         CountDownLatch secondBegan = new CountDownLatch(1);
         try (Pace.Turn _ = pace.begin()) {
-            Thread second = begin(secondBegan);
-            await().until(() -> second.getState() == Thread.State.WAITING);
+            Thread second = begin(secondBegan, () -> {});
+            await().until(() -> second.getState() == Thread.State.TIMED_WAITING);
 
             second.interrupt();
 
@@ -95,10 +123,11 @@ class PaceTest {
         }
     }
 
-    private Thread begin(CountDownLatch began) {
+    private Thread begin(CountDownLatch began, Runnable then) {
         return Thread.ofPlatform().start(() -> {
             try (Pace.Turn _ = pace.begin()) {
                 began.countDown();
+                then.run();
             }
         });
     }

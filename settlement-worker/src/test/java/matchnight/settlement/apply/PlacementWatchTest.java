@@ -47,6 +47,41 @@ class PlacementWatchTest {
         }
     }
 
+    @Test
+    void somebodyPlacesForASecondAfterTheLastStatementAndNoHealthCheckDoes() throws Exception {
+        try (World world = World.create();
+                Connection placing = world.database().connect(DatabaseRole.BET_API)) {
+            PlacementWatch watch = new PlacementWatch(world.worker(), pace, registry);
+            execute(placing, "SELECT FROM account LIMIT 1");
+            watch.look();
+            assertThat(isTakenForPlacing()).isTrue();
+
+            await().atMost(Duration.ofSeconds(5)).until(() -> {
+                boolean _ = placing.isValid(1);
+                watch.look();
+                return !isTakenForPlacing();
+            });
+
+            execute(placing, "SELECT FROM account LIMIT 1");
+            watch.look();
+            assertThat(isTakenForPlacing()).isTrue();
+        }
+    }
+
+    // While nobody places the budget is longer: a batch between the two makes the size grow.
+    private boolean isTakenForPlacing() {
+        size.giveWay();
+        int before = size.bets();
+        size.held(Duration.ofMillis(30).toNanos(), before);
+        return size.bets() < before;
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
     private double waiters() {
         return registry.get("placement_lock_waiters").gauge().value();
     }
