@@ -17,9 +17,14 @@ import org.slf4j.LoggerFactory;
  */
 final class MarketDivision {
 
+    // In the order of the index by market, which the planner might leave for a walk through all of the day.
     private static final String COUNT_UP_TO = """
             SELECT count(*)
-              FROM (SELECT FROM bet_leg WHERE market_id = ? AND bet_id >= ? AND bet_id < ? LIMIT ?) AS counted
+              FROM (SELECT
+                      FROM bet_leg
+                     WHERE market_id = ? AND bet_id >= :first AND bet_id < :behind_last
+                     ORDER BY account_id, bet_id
+                     LIMIT ?) AS counted
             """;
 
     // A hundred bets a part tell the boundaries well enough, and sorting a million takes a second.
@@ -27,7 +32,10 @@ final class MarketDivision {
             SELECT DISTINCT boundary
               FROM (SELECT unnest(percentile_disc(?::float8[]) WITHIN GROUP (ORDER BY account_id)) AS boundary
                       FROM bet_leg
-                     WHERE market_id = ? AND bet_id >= ? AND bet_id < ? AND uuid_hash(bet_id) & ? = 0) AS found
+                     WHERE market_id = ?
+                       AND bet_id >= :first
+                       AND bet_id < :behind_last
+                       AND uuid_hash(bet_id) & ? = 0) AS found
              WHERE boundary IS NOT NULL
              ORDER BY boundary
             """;
@@ -94,11 +102,10 @@ final class MarketDivision {
 
     private long countUpTo(PartLease lease, long limit) throws SQLException {
         try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(COUNT_UP_TO)) {
+                PreparedStatement statement =
+                        connection.prepareStatement(lease.days().in(COUNT_UP_TO))) {
             statement.setString(1, lease.marketId().value());
-            statement.setObject(2, lease.days().first());
-            statement.setObject(3, lease.days().behindLast());
-            statement.setLong(4, limit);
+            statement.setLong(2, limit);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getLong(1);
@@ -112,12 +119,11 @@ final class MarketDivision {
             fractions[i - 1] = (double) i / parts;
         }
         try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement = connection.prepareStatement(FIND_BOUNDARIES)) {
+                PreparedStatement statement =
+                        connection.prepareStatement(lease.days().in(FIND_BOUNDARIES))) {
             statement.setArray(1, connection.createArrayOf("float8", fractions));
             statement.setString(2, lease.marketId().value());
-            statement.setObject(3, lease.days().first());
-            statement.setObject(4, lease.days().behindLast());
-            statement.setInt(5, sampleMask);
+            statement.setInt(3, sampleMask);
             try (ResultSet row = statement.executeQuery()) {
                 List<String> boundaries = new ArrayList<>();
                 while (row.next()) {
