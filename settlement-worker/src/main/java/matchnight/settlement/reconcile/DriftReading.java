@@ -74,7 +74,7 @@ final class DriftReading {
         try (PreparedStatement statement = connection.prepareStatement(COUNT_ACCOUNTS);
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return row.getLong(1);
+            return row.getInt(1);
         }
     }
 
@@ -99,7 +99,7 @@ final class DriftReading {
                         new LastRun(
                                 row.getDouble("age_seconds"),
                                 row.getDouble("duration_seconds"),
-                                row.getLong("left_out")));
+                                row.getInt("left_out")));
             }
             return runs;
         }

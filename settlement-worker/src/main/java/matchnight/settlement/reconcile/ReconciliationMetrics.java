@@ -94,7 +94,7 @@ final class ReconciliationMetrics {
     void read(Step step, long rows) {
         Counter counter = rowsRead.get(step);
         if (counter != null) {
-            counter.increment(rows);
+            counter.increment((double) rows);
         }
     }
 

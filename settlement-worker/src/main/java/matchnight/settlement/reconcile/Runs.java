@@ -201,9 +201,7 @@ final class Runs {
 
     /** Tells people of what was seen, and moves the run on behind it or to its end. */
     void advance(Run run, long epoch, Examined seen, String seenAt) throws SQLException {
-        Step nextStep = seen.position() != null || run.step() == Step.EVENTS
-                ? run.step()
-                : Step.values()[run.step().ordinal() + 1];
+        Step nextStep = seen.position() == null ? run.step().next() : run.step();
         boolean isFinished = seen.position() == null && run.step() == Step.EVENTS;
         int told = (int) Math.max(0, Math.min(seen.drifts().size(), mostIncidents - run.drifts()));
         Transaction.run(dataSource, connection -> {

@@ -4,5 +4,13 @@ package matchnight.settlement.reconcile;
 enum Step {
     ACCOUNTS,
     SELECTIONS,
-    EVENTS
+    EVENTS;
+
+    /** What comes behind it; the last is followed by itself. */
+    Step next() {
+        return switch (this) {
+            case ACCOUNTS -> SELECTIONS;
+            case SELECTIONS, EVENTS -> EVENTS;
+        };
+    }
 }
