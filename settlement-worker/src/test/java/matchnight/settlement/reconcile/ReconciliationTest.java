@@ -133,13 +133,15 @@ class ReconciliationTest {
         reconciling.run(Mode.INCREMENTAL);
         assertThat(reconciling.incidents())
                 .containsExactly("LEDGER_DRIFT account/a-3", "LEDGER_DRIFT account/a-7");
-        for (String detail : List.of("a-3 4", "a-7 3")) {
-            JsonNode first = reconciling
-                    .detail("LEDGER_DRIFT", "account/" + detail.split(" ")[0])
-                    .get("firstDivergence");
-            assertThat(first.get("entryVersion").longValue()).isEqualTo(Long.parseLong(detail.split(" ")[1]));
-            assertThat(first.get("kind").stringValue()).isEqualTo("DEPOSIT");
-        }
+        assertThat(firstDivergence("a-3")).isEqualTo("4 false DEPOSIT");
+        assertThat(firstDivergence("a-7")).isEqualTo("3 false DEPOSIT");
+    }
+
+    /** Of an account's ledger drift: version, whether it is missing, kind. */
+    private String firstDivergence(String account) throws SQLException {
+        JsonNode first = reconciling.detail("LEDGER_DRIFT", "account/" + account).get("firstDivergence");
+        return first.get("entryVersion").longValue() + " " + first.get("missing").booleanValue() + " "
+                + first.get("kind").stringValue("null");
     }
 
     @Test
@@ -163,15 +165,10 @@ class ReconciliationTest {
                         "RESERVED_DRIFT account/a-13",
                         "RESERVED_DRIFT account/a-14");
         // What remains behind the first entry that was removed does not begin at nothing; the newest is the missing one.
-        for (String row : List.of("a-10 2 false", "a-11 2 true", "a-12 1 false", "a-13 2 false")) {
-            String[] words = row.split(" ");
-            JsonNode first =
-                    reconciling.detail("LEDGER_DRIFT", "account/" + words[0]).get("firstDivergence");
-            assertThat(first.get("entryVersion").asString() + " "
-                            + first.get("missing").asString())
-                    .as(row)
-                    .isEqualTo(words[1] + " " + words[2]);
-        }
+        assertThat(firstDivergence("a-10")).isEqualTo("2 false STAKE_RESERVED");
+        assertThat(firstDivergence("a-11")).isEqualTo("2 true null");
+        assertThat(firstDivergence("a-12")).isEqualTo("1 false DEPOSIT");
+        assertThat(firstDivergence("a-13")).isEqualTo("2 false STAKE_RESERVED");
         JsonNode reserved = reconciling.detail("RESERVED_DRIFT", "account/a-14");
         assertThat(reserved.get("reserved").stringValue()).isEqualTo("5.00");
         assertThat(reserved.get("openStakes").stringValue()).isEqualTo("0.00");
