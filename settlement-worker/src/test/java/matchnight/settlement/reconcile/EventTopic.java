@@ -70,7 +70,9 @@ final class EventTopic implements AutoCloseable {
                                'betId', bet_id, 'settlementVersion', settlement_version)))
                   FROM outbox WHERE outbox_id = %d
                 """.formatted(id));
-        publish(String.valueOf(world.text("SELECT account_id FROM outbox WHERE outbox_id = " + id)), String.valueOf(event));
+        publish(
+                String.valueOf(world.text("SELECT account_id FROM outbox WHERE outbox_id = " + id)),
+                String.valueOf(event));
     }
 
     void publish(String key, String value) throws Exception {

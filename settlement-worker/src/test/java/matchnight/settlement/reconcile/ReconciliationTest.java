@@ -131,17 +131,17 @@ class ReconciliationTest {
         world.deposit(accounts.get(7), 100);
         topic.relay();
         reconciling.run(Mode.INCREMENTAL);
-        assertThat(reconciling.incidents())
-                .containsExactly("LEDGER_DRIFT account/a-3", "LEDGER_DRIFT account/a-7");
+        assertThat(reconciling.incidents()).containsExactly("LEDGER_DRIFT account/a-3", "LEDGER_DRIFT account/a-7");
         assertThat(firstDivergence("a-3")).isEqualTo("4 false DEPOSIT");
         assertThat(firstDivergence("a-7")).isEqualTo("3 false DEPOSIT");
     }
 
     /** Of an account's ledger drift: version, whether it is missing, kind. */
     private String firstDivergence(String account) throws SQLException {
-        JsonNode first = reconciling.detail("LEDGER_DRIFT", "account/" + account).get("firstDivergence");
-        return first.get("entryVersion").longValue() + " " + first.get("missing").booleanValue() + " "
-                + first.get("kind").stringValue("null");
+        JsonNode first =
+                reconciling.detail("LEDGER_DRIFT", "account/" + account).get("firstDivergence");
+        return first.get("entryVersion").longValue() + " "
+                + first.get("missing").booleanValue() + " " + first.get("kind").stringValue("null");
     }
 
     @Test
@@ -164,7 +164,8 @@ class ReconciliationTest {
                         "LEDGER_DRIFT account/a-13",
                         "RESERVED_DRIFT account/a-13",
                         "RESERVED_DRIFT account/a-14");
-        // What remains behind the first entry that was removed does not begin at nothing; the newest is the missing one.
+        // What remains behind the first entry that was removed does not begin at nothing; the newest is the missing
+        // one.
         assertThat(firstDivergence("a-10")).isEqualTo("2 false STAKE_RESERVED");
         assertThat(firstDivergence("a-11")).isEqualTo("2 true null");
         assertThat(firstDivergence("a-12")).isEqualTo("1 false DEPOSIT");
