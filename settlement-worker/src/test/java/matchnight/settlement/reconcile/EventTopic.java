@@ -1,11 +1,14 @@
 package matchnight.settlement.reconcile;
 
 import java.nio.charset.StandardCharsets;
-import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import matchnight.ledger.barrier.RunningTransactions;
 import matchnight.settlement.kafka.KafkaClients;
 import matchnight.settlement.kafka.KafkaSettings;
 import matchnight.settlement.testing.World;
@@ -32,7 +35,7 @@ final class EventTopic implements AutoCloseable {
         Map<String, Object> broker = Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, SharedServers.kafka().bootstrapServers());
         this.clients = new KafkaClients(
-                broker, broker, new KafkaSettings("unused", "unused", "unused", java.time.Duration.ofSeconds(6)));
+                broker, broker, new KafkaSettings("unused", "unused", "unused", Duration.ofSeconds(6)));
         this.producer = clients.producer();
     }
 
@@ -44,35 +47,44 @@ final class EventTopic implements AutoCloseable {
         return clients;
     }
 
-    /** Publishes what stands behind the cursor, but for these ids, and moves the cursor behind all of it. */
+    private static final String READ_EVENTS = """
+            SELECT outbox_id || ' ' || account_id || ' ' ||
+                   jsonb_build_object('specversion', '1.0', 'id', outbox_id::text, 'type', type, 'subject', account_id,
+                       'time', to_char(written_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+                       'data', jsonb_strip_nulls(jsonb_build_object('accountId', account_id, 'version', account_version,
+                           'betId', bet_id, 'settlementVersion', settlement_version)))
+              FROM outbox
+             WHERE outbox_id BETWEEN %d AND %d
+             ORDER BY outbox_id
+            """;
+
+    /**
+     * Publishes what stands behind the cursor, but for these ids, and moves the cursor behind all of it. As the relay does it
+     * waits first for those who may still commit a lower number.
+     */
     void relay(long... lost) throws Exception {
         long cursor = world.number("SELECT last_outbox_id FROM relay_cursor");
-        for (long id : ids(cursor)) {
-            if (java.util.Arrays.stream(lost).noneMatch(one -> one == id)) {
-                publish(id);
-            }
-            world.execute("UPDATE relay_cursor SET last_outbox_id = " + id);
+        long horizon = world.number("SELECT last_value FROM outbox_id_seq");
+        RunningTransactions.awaitEndOfThoseRunningNow(
+                world.worker(), Set.of("bet_api", "settlement_worker"), Duration.ofSeconds(15));
+        for (String event : world.texts(READ_EVENTS.formatted(cursor + 1, horizon))) {
+            publish(event, lost);
         }
-    }
-
-    private List<Long> ids(long after) throws SQLException {
-        return world.texts("SELECT outbox_id FROM outbox WHERE outbox_id > " + after + " ORDER BY outbox_id").stream()
-                .map(Long::valueOf)
-                .toList();
+        world.execute("UPDATE relay_cursor SET last_outbox_id = " + horizon);
     }
 
     /** Publishes one row of the outbox. */
     void publish(long id) throws Exception {
-        String event = world.text("""
-                SELECT jsonb_build_object('specversion', '1.0', 'id', outbox_id::text, 'type', type, 'subject', account_id,
-                           'time', to_char(written_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                           'data', jsonb_strip_nulls(jsonb_build_object('accountId', account_id, 'version', account_version,
-                               'betId', bet_id, 'settlementVersion', settlement_version)))
-                  FROM outbox WHERE outbox_id = %d
-                """.formatted(id));
-        publish(
-                String.valueOf(world.text("SELECT account_id FROM outbox WHERE outbox_id = " + id)),
-                String.valueOf(event));
+        publish(world.texts(READ_EVENTS.formatted(id, id)).getFirst(), new long[0]);
+    }
+
+    private void publish(String event, long[] lost) throws Exception {
+        int first = event.indexOf(' ');
+        int second = event.indexOf(' ', first + 1);
+        long id = Long.parseLong(event.substring(0, first));
+        if (Arrays.stream(lost).noneMatch(one -> one == id)) {
+            publish(event.substring(first + 1, second), event.substring(second + 1));
+        }
     }
 
     void publish(String key, String value) throws Exception {

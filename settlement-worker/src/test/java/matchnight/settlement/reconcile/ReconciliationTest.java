@@ -357,12 +357,12 @@ class ReconciliationTest {
         }
         topic.relay();
         RunItem last = reconciling.run(Mode.FULL);
-        assertThat(last.events()).isGreaterThan(300);
+        assertThat(last.events()).isGreaterThan(240);
         assertThat(reconciling.incidents()).isEmpty();
     }
 
     private Void placeMany(int offset) throws SQLException {
-        for (int i = 0; i < 150; i++) {
+        for (int i = 0; i < 80; i++) {
             AccountId account = accounts.get((i * 7 + offset) % accounts.size());
             world.place(Placed.single(account, market, i % 2 == 0 ? "A" : "H", "2.50", 10));
         }
@@ -371,7 +371,7 @@ class ReconciliationTest {
 
     private Void settleMany() throws SQLException {
         Settling settling = Settling.in(world);
-        for (int version = 1; version <= 8; version++) {
+        for (int version = 1; version <= 5; version++) {
             settling.by(Events.result(market, version, version % 2 == 0 ? "H WON" : "H LOST", "A LOST"));
         }
         return null;
