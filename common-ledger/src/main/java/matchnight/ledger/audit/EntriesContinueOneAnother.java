@@ -14,7 +14,7 @@ import java.sql.SQLException;
 public record EntriesContinueOneAnother() implements Invariant {
 
     private static final String OFFENDERS = """
-            WITH entry AS (
+            entry AS (
                 SELECT account_id, version, kind, available_change, reserved_change, available, reserved,
                        coalesce(max(version) FILTER (WHERE kind = 'CARRIED_FORWARD') OVER (PARTITION BY account_id), 0)
                            AS version_carried,
@@ -49,11 +49,39 @@ public record EntriesContinueOneAnother() implements Invariant {
                   LEFT JOIN newest ON newest.account_id = account.account_id
                  WHERE account.version <> coalesce(newest.version, 0)
             )
+            """;
+
+    private static final String SUMMARY = """
             SELECT (SELECT count(*) FROM ledger_entry) AS examined,
                    count(*) AS offenders,
                    (array_agg(what ORDER BY id, version))[1] AS first
               FROM offender
             """;
+
+    // Of each account the first: what follows a break is out of step because of it.
+    private static final String LIST = """
+            SELECT rows_read, id, version, what
+              FROM (SELECT count(*) AS rows_read FROM ledger_entry) AS counted
+              LEFT JOIN (SELECT DISTINCT ON (id) id, version, what FROM offender ORDER BY id, version) AS first ON true
+             ORDER BY id
+            """;
+
+    /**
+     * Where an account's history breaks.
+     *
+     * @param version of the first entry that does not continue the one before it, or that is missing at the end
+     * @param what in words
+     */
+    public record Break(String accountId, long version, String what) {}
+
+    /** Which of these accounts have a history that breaks, each with its first break. */
+    public static Looked<Break> among(Connection connection, AccountSlice slice) throws SQLException {
+        return OffenderQuery.list(
+                connection,
+                slice,
+                OFFENDERS + LIST,
+                row -> new Break(row.getString("id"), row.getLong("version"), row.getString("what")));
+    }
 
     @Override
     public String name() {
@@ -62,6 +90,6 @@ public record EntriesContinueOneAnother() implements Invariant {
 
     @Override
     public Finding check(Connection connection) throws SQLException {
-        return OffenderQuery.run(connection, name(), OFFENDERS, "entries");
+        return OffenderQuery.run(connection, name(), "WITH " + OFFENDERS + SUMMARY, "entries");
     }
 }

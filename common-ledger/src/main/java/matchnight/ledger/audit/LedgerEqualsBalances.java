@@ -10,7 +10,7 @@ import java.sql.SQLException;
 public record LedgerEqualsBalances() implements Invariant {
 
     private static final String OFFENDERS = """
-            WITH carried AS (
+            carried AS (
                 SELECT DISTINCT ON (account_id) account_id, version, written_on
                   FROM ledger_entry
                  WHERE kind = 'CARRIED_FORWARD'
@@ -27,6 +27,8 @@ public record LedgerEqualsBalances() implements Invariant {
                  GROUP BY entry.account_id
             ), offender AS (
                 SELECT coalesce(account.account_id, ledger.account_id) AS id,
+                       account.available, account.reserved, coalesce(ledger.available, 0) AS ledger_available,
+                       coalesce(ledger.reserved, 0) AS ledger_reserved,
                        format('account %s has %s available and %s reserved, its entries say %s and %s',
                               coalesce(account.account_id, ledger.account_id), account.available, account.reserved,
                               coalesce(ledger.available, 0), coalesce(ledger.reserved, 0)) AS what
@@ -36,11 +38,42 @@ public record LedgerEqualsBalances() implements Invariant {
                     OR account.available <> coalesce(ledger.available, 0)
                     OR account.reserved <> coalesce(ledger.reserved, 0)
             )
+            """;
+
+    private static final String SUMMARY = """
             SELECT (SELECT count(*) FROM account) AS examined,
                    count(*) AS offenders,
                    (array_agg(what ORDER BY id))[1] AS first
               FROM offender
             """;
+
+    private static final String LIST = """
+            SELECT rows_read, id, available, reserved, ledger_available, ledger_reserved
+              FROM (SELECT count(*) AS rows_read FROM ledger_entry) AS counted
+              LEFT JOIN offender ON true
+             ORDER BY id
+            """;
+
+    /**
+     * An account whose balance is not the sum of its entries. Minor units.
+     *
+     * @param ledgerAvailable what its entries come to
+     */
+    public record Drift(String accountId, long available, long reserved, long ledgerAvailable, long ledgerReserved) {}
+
+    /** Which of these accounts have another balance than their entries say. */
+    public static Looked<Drift> among(Connection connection, AccountSlice slice) throws SQLException {
+        return OffenderQuery.list(
+                connection,
+                slice,
+                OFFENDERS + LIST,
+                row -> new Drift(
+                        row.getString("id"),
+                        row.getLong("available"),
+                        row.getLong("reserved"),
+                        row.getLong("ledger_available"),
+                        row.getLong("ledger_reserved")));
+    }
 
     @Override
     public String name() {
@@ -49,6 +82,6 @@ public record LedgerEqualsBalances() implements Invariant {
 
     @Override
     public Finding check(Connection connection) throws SQLException {
-        return OffenderQuery.run(connection, name(), OFFENDERS, "accounts");
+        return OffenderQuery.run(connection, name(), "WITH " + OFFENDERS + SUMMARY, "accounts");
     }
 }

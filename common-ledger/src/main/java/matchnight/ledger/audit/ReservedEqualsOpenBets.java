@@ -10,7 +10,7 @@ import java.sql.SQLException;
 public record ReservedEqualsOpenBets() implements Invariant {
 
     private static final String OFFENDERS = """
-            WITH newest AS (
+            newest AS (
                 SELECT DISTINCT ON (bet_id) bet_id, kind
                   FROM bet_settlement
                  ORDER BY bet_id, version DESC
@@ -22,7 +22,8 @@ public record ReservedEqualsOpenBets() implements Invariant {
                    AND uuidv7_day(bet.bet_id) NOT IN (SELECT day FROM retirement)
                  GROUP BY bet.account_id
             ), offender AS (
-                SELECT coalesce(account.account_id, open_stake.account_id) AS id,
+                SELECT coalesce(account.account_id, open_stake.account_id) AS id, account.reserved,
+                       coalesce(open_stake.reserved, 0) AS staked,
                        format('account %s has %s reserved, its open bets staked %s',
                               coalesce(account.account_id, open_stake.account_id), account.reserved,
                               coalesce(open_stake.reserved, 0)) AS what
@@ -30,11 +31,37 @@ public record ReservedEqualsOpenBets() implements Invariant {
                   FULL JOIN open_stake ON open_stake.account_id = account.account_id
                  WHERE account.account_id IS NULL OR account.reserved <> coalesce(open_stake.reserved, 0)
             )
+            """;
+
+    private static final String SUMMARY = """
             SELECT (SELECT count(*) FROM account) AS examined,
                    count(*) AS offenders,
                    (array_agg(what ORDER BY id))[1] AS first
               FROM offender
             """;
+
+    private static final String LIST = """
+            SELECT rows_read, id, reserved, staked
+              FROM (SELECT count(*) AS rows_read FROM bet) AS counted
+              LEFT JOIN offender ON true
+             ORDER BY id
+            """;
+
+    /**
+     * An account that has something else reserved than its open bets staked. Minor units.
+     *
+     * @param staked on the open bets
+     */
+    public record Drift(String accountId, long reserved, long staked) {}
+
+    /** Which of these accounts have something else reserved than their open bets staked. */
+    public static Looked<Drift> among(Connection connection, AccountSlice slice) throws SQLException {
+        return OffenderQuery.list(
+                connection,
+                slice,
+                OFFENDERS + LIST,
+                row -> new Drift(row.getString("id"), row.getLong("reserved"), row.getLong("staked")));
+    }
 
     @Override
     public String name() {
@@ -43,6 +70,6 @@ public record ReservedEqualsOpenBets() implements Invariant {
 
     @Override
     public Finding check(Connection connection) throws SQLException {
-        return OffenderQuery.run(connection, name(), OFFENDERS, "accounts");
+        return OffenderQuery.run(connection, name(), "WITH " + OFFENDERS + SUMMARY, "accounts");
     }
 }

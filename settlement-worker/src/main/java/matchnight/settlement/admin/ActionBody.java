@@ -16,6 +16,7 @@ import matchnight.settlement.result.ResultReader;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The body of a call that does something: a JSON object, read strictly, with a reason. Faults are collected; {@link
@@ -42,7 +43,10 @@ public final class ActionBody {
      */
     public static ActionBody read(HttpServletRequest request, Set<String> known) throws IOException {
         // How large it may be is said where it is taken in, before anything of a call runs.
-        byte[] body = request.getInputStream().readAllBytes();
+        return read(request.getInputStream().readAllBytes(), known);
+    }
+
+    private static ActionBody read(byte[] body, Set<String> known) {
         try {
             JsonNode object = ResultReader.STRICT_JSON.readTree(body);
             if (object != null && object.isObject()) {
@@ -54,9 +58,24 @@ public final class ActionBody {
         throw new ProblemException(Problem.invalid("", "must be one JSON object"));
     }
 
+    /**
+     * As {@link #read}, where a request without a body says what an empty object says.
+     *
+     * @throws ProblemException 400 if there is a body and it is no JSON object
+     */
+    public static ActionBody readIfAny(HttpServletRequest request, Set<String> known) throws IOException {
+        byte[] body = request.getInputStream().readAllBytes();
+        return body.length == 0 ? new ActionBody(JsonNodeFactory.instance.objectNode(), known) : read(body, known);
+    }
+
     /** Why the person does it; 1 to 500 printable characters, required. */
     public String reason() {
         return requiredText("reason", MAX_REASON_CHARACTERS);
+    }
+
+    /** Why the person does it, where that may be left out; 1 to 500 printable characters, null when absent or faulty. */
+    public @Nullable String reasonIfAny() {
+        return text("reason", MAX_REASON_CHARACTERS);
     }
 
     /** A required text; empty text when it is faulty. */

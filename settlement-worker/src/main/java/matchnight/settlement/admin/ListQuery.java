@@ -30,7 +30,7 @@ public final class ListQuery {
     }
 
     /** The newest possible id where there is no cursor: lists of ids are read downwards. */
-    static UUID idCursor(@Nullable String cursor) {
+    public static UUID idCursor(@Nullable String cursor) {
         if (cursor == null) {
             return new UUID(-1L, -1L);
         }

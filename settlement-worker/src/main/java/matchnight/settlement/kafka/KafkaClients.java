@@ -67,6 +67,17 @@ public final class KafkaClients {
         return new KafkaConsumer<>(properties);
     }
 
+    /** Reads what the relay has published, in no group, for its owner to assign and close. */
+    public Consumer<byte[], byte[]> eventReader() {
+        Map<String, Object> properties = commonConsumerProperties();
+        properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "reconciliation");
+        properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1_000);
+        properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5_000);
+        properties.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
+        return new KafkaConsumer<>(properties);
+    }
+
     private Map<String, Object> commonConsumerProperties() {
         Map<String, Object> properties = new HashMap<>(consumerProperties);
         properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);

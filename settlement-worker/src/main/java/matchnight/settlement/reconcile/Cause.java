@@ -1,0 +1,7 @@
+package matchnight.settlement.reconcile;
+
+/** Who wanted a run. */
+enum Cause {
+    SCHEDULE,
+    PERSON
+}
