@@ -30,6 +30,8 @@ class OperationsFilesTest {
     private static final Path CASES = RuleFiles.PROMETHEUS.resolve("tests/alerts.yml");
     private static final Pattern MAPPING = Pattern.compile("Mapping\\((?:path = )?\"(/[^\"]+)\"");
 
+    private static final Pattern PREFIX = Pattern.compile("@RequestMapping\\((?:path = )?\"(/v1[^\"]*)\"");
+
     /** Names in code type that begin as the services' own families do. */
     private static final Pattern SERIES = Pattern.compile(
             "`((?:job:|cause:|settlement_|placement_|database_|outbox_|ledger_drift|holds_|incidents_|partition_headroom_days"
@@ -140,13 +142,23 @@ class OperationsFilesTest {
             try (Stream<Path> sources = Files.walk(ROOT.resolve(service + "/src/main/java"))) {
                 for (Path source : sources.filter(file -> file.toString().endsWith(".java"))
                         .toList()) {
-                    MAPPING.matcher(Files.readString(source))
-                            .results()
-                            .forEach(mapping -> handled.add(Runbook.withoutValues(mapping.group(1))));
+                    handled.addAll(handledBy(Files.readString(source)));
                 }
             }
         }
         assertThat(Runbook.paths()).hasSizeGreaterThan(10).isSubsetOf(handled);
+    }
+
+    private static Set<String> handledBy(String source) {
+        String prefix = PREFIX.matcher(source)
+                .results()
+                .map(mapping -> mapping.group(1))
+                .findFirst()
+                .orElse("");
+        return MAPPING.matcher(source)
+                .results()
+                .map(mapping -> Runbook.withoutValues(prefix + mapping.group(1)))
+                .collect(toSet());
     }
 
     /** A series that the runbook speaks of is one that rules and panels ask for. */

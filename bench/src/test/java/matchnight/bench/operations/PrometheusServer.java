@@ -26,7 +26,7 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A Prometheus of this machine with the shipped configuration and rules, but for targets, and for intervals of a second. */
+/** A Prometheus of this machine with the shipped configuration and rules, but for targets and for shorter intervals. */
 public final class PrometheusServer implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
@@ -73,7 +73,7 @@ public final class PrometheusServer implements AutoCloseable {
     private static String configuration(Map<String, URI> targets) {
         Map<String, Object> shipped = RuleFiles.yaml(RuleFiles.PROMETHEUS.resolve("prometheus.yml"));
         var global = (Map<String, Object>) requireNonNull(shipped.get("global"));
-        global.putAll(Map.of("scrape_interval", "1s", "scrape_timeout", "1s", "evaluation_interval", "1s"));
+        global.putAll(Map.of("scrape_interval", "2s", "scrape_timeout", "2s", "evaluation_interval", "1s"));
         for (var job : (List<Map<String, Object>>) requireNonNull(shipped.get("scrape_configs"))) {
             URI target = requireNonNull(targets.get((String) requireNonNull(job.get("job_name"))));
             job.put("static_configs", List.of(Map.of("targets", List.of(target.getAuthority()))));
