@@ -67,8 +67,7 @@ class DescribedBetEventsTest {
                 continue;
             }
             assertThat(value.has(member)).as(where + "/" + member).isTrue();
-            assertHasEveryMember(
-                    value.path(member), plain.path("properties").path(member), where + "/" + member);
+            assertHasEveryMember(value.path(member), plain.path("properties").path(member), where + "/" + member);
         }
     }
 
@@ -80,8 +79,7 @@ class DescribedBetEventsTest {
                         .map(BetSettlement.Outcome::betState)
                         .collect(toCollection(TreeSet::new)));
         // Written where a day is retired; the balance does not move and nobody is told.
-        assertThat(values("EntryKind"))
-                .isEqualTo(names(EntryKind.values(), kind -> kind != EntryKind.CARRIED_FORWARD));
+        assertThat(values("EntryKind")).isEqualTo(names(EntryKind.values(), kind -> kind != EntryKind.CARRIED_FORWARD));
         assertThat(values("CauseType"))
                 .containsExactlyInAnyOrder("RESULT", "ROLLBACK", "CANCEL", "ROLLBACK_CANCEL", Cause.BY_PERSON);
     }
@@ -97,7 +95,9 @@ class DescribedBetEventsTest {
     @Test
     void everyTopicIsDescribedAndItsMessagesAreTheTypes() {
         Set<String> addresses = new TreeSet<>();
-        DESCRIPTION.at("/channels").forEach(channel -> addresses.add(channel.path("address").stringValue()));
+        DESCRIPTION
+                .at("/channels")
+                .forEach(channel -> addresses.add(channel.path("address").stringValue()));
         assertThat(addresses).isEqualTo(new TreeSet<>(matchnight.stack.KafkaServer.TOPICS));
         Set<String> types = new TreeSet<>();
         DESCRIPTION
@@ -110,35 +110,34 @@ class DescribedBetEventsTest {
                         .path("const")
                         .stringValue()));
         assertThat(types).isEqualTo(names(EventType.values(), ignored -> true));
-        DESCRIPTION.at("/channels").forEach(channel -> assertThat(
-                        channel.at("/bindings/kafka/partitions").intValue())
-                .isEqualTo(matchnight.stack.KafkaServer.PARTITIONS));
+        DESCRIPTION
+                .at("/channels")
+                .forEach(channel -> assertThat(
+                                channel.at("/bindings/kafka/partitions").intValue())
+                        .isEqualTo(matchnight.stack.KafkaServer.PARTITIONS));
     }
 
     private static JsonNode rendered(EventType type, boolean isFull) {
-        AccountEvent event =
-                switch (type) {
-                    case BalanceChanged -> event(type, Movement.deposit(ANNA, BET, 100, NOON), null, null);
-                    case BetAccepted ->
-                        event(type, Movement.stakeReserved(ANNA, BET, 500, NOON), bet(isFull), null);
-                    case BetSettled ->
-                        event(type, settling(EntryKind.STAKE_DEBITED), bet(isFull), settled(BetSettlement.Outcome.SETTLED));
-                    case BetVoided ->
-                        event(type, settling(EntryKind.STAKE_RELEASED), bet(isFull), settled(BetSettlement.Outcome.VOIDED));
-                    case BetResettled ->
-                        event(
-                                type,
-                                settling(EntryKind.STAKE_DEBIT_REVERSED),
-                                bet(isFull),
-                                settled(BetSettlement.Outcome.REOPENED));
-                };
+        AccountEvent event = switch (type) {
+            case BalanceChanged -> event(type, Movement.deposit(ANNA, BET, 100, NOON), null, null);
+            case BetAccepted -> event(type, Movement.stakeReserved(ANNA, BET, 500, NOON), bet(isFull), null);
+            case BetSettled ->
+                event(type, settling(EntryKind.STAKE_DEBITED), bet(isFull), settled(BetSettlement.Outcome.SETTLED));
+            case BetVoided ->
+                event(type, settling(EntryKind.STAKE_RELEASED), bet(isFull), settled(BetSettlement.Outcome.VOIDED));
+            case BetResettled ->
+                event(
+                        type,
+                        settling(EntryKind.STAKE_DEBIT_REVERSED),
+                        bet(isFull),
+                        settled(BetSettlement.Outcome.REOPENED));
+        };
         return JsonMapper.shared().readTree(CloudEventJson.render(event));
     }
 
     private static AccountEvent event(
             EventType type, Movement movement, @Nullable AcceptedBet bet, @Nullable BetSettlement settlement) {
-        return new AccountEvent(
-                7, type, ANNA, GBP, NOON, List.of(new Entry(movement, 1, 1_000, 0)), bet, settlement);
+        return new AccountEvent(7, type, ANNA, GBP, NOON, List.of(new Entry(movement, 1, 1_000, 0)), bet, settlement);
     }
 
     private static Movement settling(EntryKind kind) {
@@ -169,9 +168,7 @@ class DescribedBetEventsTest {
                 NOON,
                 NOON,
                 NOON,
-                isFull
-                        ? new AcceptedBet.Context("web", "brand", "GB")
-                        : new AcceptedBet.Context(null, null, null),
+                isFull ? new AcceptedBet.Context("web", "brand", "GB") : new AcceptedBet.Context(null, null, null),
                 List.of(leg));
     }
 }

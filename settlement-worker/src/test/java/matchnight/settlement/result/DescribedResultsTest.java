@@ -35,14 +35,13 @@ class DescribedResultsTest {
     }
 
     static Stream<Arguments> members() {
-        return Stream.concat(
-                SCHEMAS.stream().flatMap(schema -> membersOf(schema, "")),
-                Stream.of(
-                                Arguments.of("Outcome", "/outcomes/0"),
-                                Arguments.of("DeadHeat", "/outcomes/0/deadHeat"),
-                                Arguments.of("DeadHeat", "/outcomes/0/placeDeadHeat"),
-                                Arguments.of("Rule4", "/outcomes/0/rule4/0"))
-                        .flatMap(part -> membersOf((String) part.get()[0], (String) part.get()[1])));
+        return Stream.of(
+                        SCHEMAS.stream().flatMap(schema -> membersOf(schema, "")),
+                        membersOf("Outcome", "/outcomes/0"),
+                        membersOf("DeadHeat", "/outcomes/0/deadHeat"),
+                        membersOf("DeadHeat", "/outcomes/0/placeDeadHeat"),
+                        membersOf("Rule4", "/outcomes/0/rule4/0"))
+                .flatMap(members -> members);
     }
 
     private static Stream<Arguments> membersOf(String schema, String pointer) {
