@@ -313,7 +313,6 @@ class PrometheusIT {
                 ServiceCalls feed = new ServiceCalls(running.product);
                 Connection outsider = running.database.connectAsSuperuser();
                 ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
-            leaveABetPastItsDeadline();
             running.betting.place(bet(accounts.getFirst(), PREFIX + "-stuck", "1"));
             desk.post("/admin/settlement/pause", "{\"reason\": \"to see the alerts\"}");
             running.results.publish(RunningProduct.result(PREFIX + "-stuck", 1, Map.of("H", "WON", "A", "LOST")));
@@ -344,7 +343,6 @@ class PrometheusIT {
                 .atMost(FIRES_WITHIN)
                 .until(() -> Stream.of("BacklogOld", "SettlementPaused", "TransactionOpenLong")
                         .noneMatch(firing()::contains));
-        awaitFiring(fired, "HoldsOverdue");
         asSuperuser("REVOKE INSERT ON bet FROM bet_api", "REVOKE SELECT ON incident FROM reader");
         sendOnce(bet(accounts.get(1), PREFIX, "1"));
         awaitFiring(fired, "PlacementNeedsOperator", "BackgroundWorkFailing");
@@ -352,6 +350,11 @@ class PrometheusIT {
         kafka.kill();
         running.wallet.deposit(accounts.get(1), Money.parse("1", GBP), "unpublished");
         awaitFiring(fired, "OutboxOld");
+        leaveABetPastItsDeadline();
+        await("the bet is on the list")
+                .atMost(FIRES_WITHIN)
+                .until(() -> running.count("SELECT count(*) FROM overdue_hold") == 1);
+        awaitFiring(fired, "HoldsOverdue");
         running.settlementWorker.kill();
         awaitFiring(fired, "ServiceDown");
         System.out.println("Alerts fired by their causes: " + fired);
