@@ -309,12 +309,11 @@ class PrometheusIT {
         prometheus.changeRules(PrometheusIT::hurried);
         AtomicBoolean isOver = new AtomicBoolean();
         Set<String> fired = new TreeSet<>();
-        try (Calls desk = Calls.of(running.settlementWorker.url(), running.product.tokens(), "desk", "results");
-                ServiceCalls feed = new ServiceCalls(running.product);
+        try (ServiceCalls feed = new ServiceCalls(running.product);
                 Connection outsider = running.database.connectAsSuperuser();
                 ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
             running.betting.place(bet(accounts.getFirst(), PREFIX + "-stuck", "1"));
-            desk.post("/admin/settlement/pause", "{\"reason\": \"to see the alerts\"}");
+            askSettlementTo("pause");
             running.results.publish(RunningProduct.result(PREFIX + "-stuck", 1, Map.of("H", "WON", "A", "LOST")));
             running.results.publish(RunningProduct.result(PREFIX + "-settled", 2, Map.of("H", "WON", "A", "WON")));
             feed.publish(PREFIX, "this is no result");
@@ -337,7 +336,7 @@ class PrometheusIT {
                 isOver.set(true);
                 outsider.rollback();
             }
-            desk.post("/admin/settlement/resume", "{\"reason\": \"seen\"}");
+            askSettlementTo("resume");
         }
         await("what was mended is silent again")
                 .atMost(FIRES_WITHIN)
@@ -358,6 +357,15 @@ class PrometheusIT {
         running.settlementWorker.kill();
         awaitFiring(fired, "ServiceDown");
         System.out.println("Alerts fired by their causes: " + fired);
+    }
+
+    // On a connection of its own: one that was left alone for seconds is closed by the service.
+    private static void askSettlementTo(String action) {
+        try (Calls desk = Calls.of(running.settlementWorker.url(), running.product.tokens(), "desk", "results")) {
+            assertThat(desk.post("/admin/settlement/" + action, "{\"reason\": \"to see the alerts\"}")
+                            .status())
+                    .isEqualTo(200);
+        }
     }
 
     private static String hurried(String rules) {
