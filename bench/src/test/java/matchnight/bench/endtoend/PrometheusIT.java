@@ -41,6 +41,7 @@ import matchnight.bench.operations.Runbook;
 import matchnight.bench.product.BetOutcome;
 import matchnight.bench.product.BetRequest;
 import matchnight.bench.product.MarketDefinition;
+import matchnight.bench.product.Trading;
 import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.sql.BusyCause;
@@ -347,7 +348,7 @@ class PrometheusIT {
         awaitFiring(fired, "PlacementNeedsOperator", "BackgroundWorkFailing");
         asSuperuser("GRANT INSERT ON bet TO bet_api", "GRANT SELECT ON incident TO reader");
         kafka.kill();
-        running.wallet.deposit(accounts.get(1), Money.parse("1", GBP), "unpublished");
+        running.unhinderedBetting.place(bet(accounts.get(1), PREFIX, "1"));
         awaitFiring(fired, "OutboxOld");
         leaveABetPastItsDeadline();
         await("the bet is on the list")
@@ -378,7 +379,7 @@ class PrometheusIT {
 
     private void leaveABetPastItsDeadline() {
         String marketId = PREFIX + "-overdue";
-        running.trading.putUp(new MarketDefinition(
+        MarketDefinition market = new MarketDefinition(
                 marketId,
                 marketId,
                 marketId,
@@ -389,8 +390,12 @@ class PrometheusIT {
                 "100000",
                 "1",
                 "1000",
-                List.of(new MarketDefinition.Offer("H", "H", "2.50"), new MarketDefinition.Offer("A", "A", "2.50"))));
-        BetOutcome outcome = running.betting.place(bet(accounts.getFirst(), marketId, "1"));
+                List.of(new MarketDefinition.Offer("H", "H", "2.50"), new MarketDefinition.Offer("A", "A", "2.50")));
+        try (matchnight.bench.load.HttpClient desk =
+                new matchnight.bench.load.HttpClient(running.betApi.url(), 1, Duration.ofSeconds(10))) {
+            new Trading(desk, running.product).putUp(market);
+        }
+        BetOutcome outcome = running.unhinderedBetting.place(bet(accounts.get(1), marketId, "1"));
         assertThat(outcome.isAccepted()).as(outcome.toString()).isTrue();
     }
 
