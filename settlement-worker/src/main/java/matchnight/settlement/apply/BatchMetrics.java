@@ -23,14 +23,21 @@ final class BatchMetrics {
         this.batches = histogram("settlement_batch", "A batch's transaction, from taking a connection to its end");
         this.balanceHolds =
                 histogram("settlement_balance_lock", "From the first balance statement sent to COMMIT answered");
-        this.failures = registry.counter("settlement_batch_failures");
-        this.passedOver = registry.counter("settlement_bets_passed_over");
+        this.failures = Counter.builder("settlement_batch_failures")
+                .description("Batches that failed and are tried again")
+                .register(registry);
+        this.passedOver = Counter.builder("settlement_bets_passed_over")
+                .description("Bets put off because somebody else held their balance")
+                .register(registry);
         Gauge.builder("settlement_batch_bets", size, BatchSize::bets)
                 .description("Bets that the next batch takes")
                 .strongReference(true)
                 .register(registry);
         for (String result : List.of("WON", "LOST", "VOID", "REOPENED")) {
             bets(result);
+        }
+        for (SettlementBatch.Outcome outcome : SettlementBatch.Outcome.values()) {
+            batches(outcome);
         }
     }
 
@@ -44,13 +51,22 @@ final class BatchMetrics {
     }
 
     private Counter bets(String result) {
-        return registry.counter("settlement_bets", "result", result);
+        return Counter.builder("settlement_bets")
+                .description("Bets settled, voided or opened again, by result")
+                .tag("result", result)
+                .register(registry);
+    }
+
+    private Counter batches(SettlementBatch.Outcome outcome) {
+        return Counter.builder("settlement_batches")
+                .description("Batches by how their transaction ended")
+                .tag("outcome", outcome.name())
+                .register(registry);
     }
 
     void batch(SettlementBatch.Result result, long nanos, List<PlannedSettlement> planned) {
         batches.record(nanos, TimeUnit.NANOSECONDS);
-        registry.counter("settlement_batches", "outcome", result.outcome().name())
-                .increment();
+        batches(result.outcome()).increment();
         passedOver.increment(result.passedOver().size());
         if (result.outcome() == SettlementBatch.Outcome.COMMITTED) {
             planned.stream()

@@ -101,7 +101,7 @@ final class DeadLetters {
         }
     }
 
-    private static List<Header> headers(ConsumerRecord<byte[], byte[]> parked, DeadLetter reason) {
+    static List<Header> headers(ConsumerRecord<byte[], byte[]> parked, DeadLetter reason) {
         return List.of(
                 header("reason-code", reason.code().name()),
                 header("reason", reason.detail()),

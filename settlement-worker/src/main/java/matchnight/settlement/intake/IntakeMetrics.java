@@ -19,7 +19,9 @@ final class IntakeMetrics {
         this.older = events("older");
         this.duplicates = events("duplicate");
         this.conflicts = events("conflict");
-        this.retries = registry.counter("result_intake_retries");
+        this.retries = Counter.builder("result_intake_retries")
+                .description("Attempts to take a record in that failed and were made again")
+                .register(registry);
         // A series that is there from the start can be told from one that nobody writes.
         for (DeadLetter.Code code : DeadLetter.Code.values()) {
             deadLetters(code);
@@ -27,11 +29,17 @@ final class IntakeMetrics {
     }
 
     private Counter events(String outcome) {
-        return registry.counter("result_events", "outcome", outcome);
+        return Counter.builder("result_events")
+                .description("Result events taken in, by what became of them")
+                .tag("outcome", outcome)
+                .register(registry);
     }
 
     private Counter deadLetters(DeadLetter.Code code) {
-        return registry.counter("result_dead_letters", "reason", code.name());
+        return Counter.builder("result_dead_letters")
+                .description("Records that could not be applied and were parked, by reason")
+                .tag("reason", code.name())
+                .register(registry);
     }
 
     void stored(boolean isOlder) {

@@ -21,10 +21,10 @@ public final class OutcomesJson {
     private static final int MAX_DEDUCTIONS = 20;
     private static final int MAX_POSITION = 10_000;
 
-    private static final Set<String> OUTCOME_MEMBERS = Set.of(
+    static final Set<String> OUTCOME_MEMBERS = Set.of(
             "selectionId", "result", "voidFactor", "deadHeat", "placeDeadHeat", "rule4", "startingPrice", "position");
-    private static final Set<String> DEAD_HEAT_MEMBERS = Set.of("places", "tied");
-    private static final Set<String> RULE_4_MEMBERS = Set.of("percent", "acceptedBefore");
+    static final Set<String> DEAD_HEAT_MEMBERS = Set.of("places", "tied");
+    static final Set<String> RULE_4_MEMBERS = Set.of("percent", "acceptedBefore");
 
     private OutcomesJson() {}
 

@@ -35,7 +35,7 @@ public final class ResultReader {
 
     public static final int MAX_BYTES = 65_536;
 
-    private static final Set<String> MEMBERS = Set.of(
+    static final Set<String> MEMBERS = Set.of(
             "eventId", "type", "marketId", "version", "certainty", "occurredAt", "outcomes", "from", "to", "reason");
 
     // Strict by hand: Jackson's defaults keep the last of two equal members and round 10.99 into a whole number.

@@ -28,6 +28,9 @@ public final class BusyAnswers {
     }
 
     private Counter counted(BusyCause cause) {
-        return meters.counter("placement.busy", "cause", cause.tag());
+        return Counter.builder("placement.busy")
+                .description("Placements answered 503, by what there was no room or no time for")
+                .tag("cause", cause.tag())
+                .register(meters);
     }
 }
