@@ -318,14 +318,25 @@ final class Faults {
         world.execute("DELETE FROM settlement_pause");
     }
 
+    // Every member has to take part in forming the group, and does so while it polls.
     private void rebalance() {
-        start(member("stays"));
+        KafkaConsumer<byte[], byte[]> stays = member("stays");
+        start(stays);
+        await("a partition", () -> {
+            stays.poll(Duration.ofMillis(100));
+            return !stays.assignment().isEmpty();
+        });
         for (int i = 0; i < 3; i++) {
-            member("comes-and-goes").close();
+            try (KafkaConsumer<byte[], byte[]> goes = member("comes-and-goes")) {
+                await("another member of the group", () -> {
+                    stays.poll(Duration.ofMillis(50));
+                    goes.poll(Duration.ofMillis(50));
+                    return goes.groupMetadata().generationId() > 0;
+                });
+            }
         }
     }
 
-    // Its first poll lasts until the group stands with it in.
     private KafkaConsumer<byte[], byte[]> member(String name) {
         KafkaConsumer<byte[], byte[]> member = new KafkaConsumer<>(Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -343,17 +354,6 @@ final class Faults {
                 ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
                 ByteArrayDeserializer.class));
         member.subscribe(List.of(worker.topic()));
-        await("a member of the group", () -> {
-            member.poll(Duration.ofMillis(200));
-            return !member.groupMetadata().memberId().isEmpty()
-                    && member.groupMetadata().generationId() > 0;
-        });
-        if (name.equals("stays")) {
-            await("a partition", () -> {
-                member.poll(Duration.ofMillis(200));
-                return !member.assignment().isEmpty();
-            });
-        }
         return member;
     }
 
