@@ -41,6 +41,9 @@ class BlindRunTest {
     private static final Duration NAMED_WITHIN = Duration.ofSeconds(10);
     private static final Duration HEALTHY_WITHIN = Duration.ofSeconds(40);
 
+    /** Caused on demand only; the table of readings tests it. */
+    private static final EnumSet<Mechanism> UNSEEN = EnumSet.of(Mechanism.BACKLOG_REBALANCES);
+
     private final long seed = Long.getLong("matchnight.diagnosis.seed", 5);
     private final PostgresServer server = PostgresServer.start();
     private final World world = World.in(server.createMigratedDatabase());
@@ -131,13 +134,16 @@ class BlindRunTest {
         });
         if (System.getProperty("matchnight.diagnosis.only") == null) {
             assertThat(table.stream().map(Row::caused).collect(Collectors.toSet()))
-                    .isEqualTo(EnumSet.allOf(Mechanism.class));
+                    .isEqualTo(EnumSet.complementOf(UNSEEN));
         }
     }
 
     private static boolean isChosen(Mechanism mechanism) {
         String only = System.getProperty("matchnight.diagnosis.only");
-        return only == null || List.of(only.split(",")).contains(mechanism.name());
+        if (only == null) {
+            return !UNSEEN.contains(mechanism);
+        }
+        return List.of(only.split(",")).contains(mechanism.name());
     }
 
     private record Row(Mechanism caused, String what, List<Mechanism> named, Duration after, String because) {}

@@ -43,9 +43,10 @@ final class BlockerRounds {
               LEFT JOIN pg_stat_activity AS session ON session.pid = edge.blocker
             """;
 
-    // Who waits for a row, and is first in its line, waits for a transaction and holds the row's own lock.
+    // Who is first in a row's line waits for a transaction and holds the lock of one of the row's versions. The versions of a
+    // row that is updated again and again stay on one page, so the page tells the row.
     private static final String MOST_WANTED_ROW = """
-            SELECT relation::regclass::text AS relation, page, tuple, count(DISTINCT pid) AS waiters,
+            SELECT relation::regclass::text AS relation, page, count(DISTINCT pid) AS waiters,
                    (SELECT count(*)
                       FROM pg_stat_activity
                      WHERE datname = current_database()
@@ -54,7 +55,7 @@ final class BlockerRounds {
               FROM pg_locks
              WHERE locktype = 'tuple'
                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-             GROUP BY relation, page, tuple
+             GROUP BY relation, page
              ORDER BY count(DISTINCT pid) DESC
              LIMIT 1
             """;
@@ -150,7 +151,7 @@ final class BlockerRounds {
             if (row.next() && (mostWantedRow == null || row.getInt("waiters") > mostWantedRow.waiters())) {
                 mostWantedRow = new WantedRow(
                         String.valueOf(row.getString("relation")),
-                        "page " + row.getInt("page") + ", row " + row.getInt("tuple"),
+                        "page " + row.getInt("page"),
                         row.getInt("waiters"),
                         row.getInt("row_waiters"));
             }
