@@ -64,7 +64,7 @@ final class JudgeLocks {
                 || share < 0.5
                 || blocking.transactions() < limits.hotRowTransactions()
                 || longest >= limits.shortTransactionSeconds()
-                || row.waiters() * 2 < row.rowWaiters()) {
+                || row.waiters() * 3 < row.rowWaiters()) {
             return Optional.empty();
         }
         return Optional.of(Verdict.of(
@@ -78,7 +78,7 @@ final class JudgeLocks {
                         "transactions",
                         limits.hotRowTransactions()),
                 below("longest of them", longest, "s", limits.shortTransactionSeconds()),
-                atLeast("waiters for that row", row.waiters(), "sessions", row.rowWaiters() / 2.0)));
+                atLeast("waiters for that row", row.waiters(), "sessions", row.rowWaiters() / 3.0)));
     }
 
     static Optional<Verdict> contendedRows(Facts facts) {
