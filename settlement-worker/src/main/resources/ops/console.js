@@ -460,4 +460,34 @@ function previewOf(preview) {
 
 document.querySelector('[data-action="pause-all"]').addEventListener('click', () => pauseOrResume('pause', null));
 document.querySelector('[data-action="resume-all"]').addEventListener('click', () => pauseOrResume('resume', null));
+
+// --- diagnosis ----------------------------------------------------------------------------------------------------
+
+by('diagnose').addEventListener('click', async () => {
+  if (!state.token) { say('Enter a token first'); return; }
+  by('diagnose').disabled = true;
+  by('diagnosis').replaceChildren(text('p', 'Looking …'));
+  try {
+    const reply = await fetch('/admin/diagnosis', { headers: { Authorization: `Bearer ${state.token}` } });
+    const answer = await reply.json();
+    if (!reply.ok) throw new Error(answer.detail ?? `status ${reply.status}`);
+    by('diagnosis').replaceChildren(...diagnosed(answer));
+  } catch (problem) {
+    by('diagnosis').replaceChildren(text('p', `No look: ${problem.message}`));
+  } finally {
+    by('diagnose').disabled = false;
+  }
+});
+
+function diagnosed(answer) {
+  const shown = answer.healthy ? [text('p', 'No mechanism owns the latency.')] : [];
+  for (const verdict of answer.verdicts) {
+    const because = document.createElement('ul');
+    because.append(...verdict.because.map((one) => text('li', `${one.reading} ${number(one.value)} ${one.unit}${one.limit ? ` (${one.limit})` : ''}`)));
+    shown.push(text('h4', verdict.title), text('p', verdict.says), because, text('p', `Wrong if: ${verdict.wouldDisprove}`));
+  }
+  if (answer.notJudged.length > 0) shown.push(text('p', `Not judged: ${answer.notJudged.map((one) => one.mechanism).join(', ')}`));
+  return shown;
+}
+
 draw();

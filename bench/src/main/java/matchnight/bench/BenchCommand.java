@@ -2,19 +2,22 @@ package matchnight.bench;
 
 import java.util.Arrays;
 import java.util.List;
+import matchnight.bench.look.LookCommand;
 import matchnight.bench.night.DemoCommand;
 import matchnight.bench.product.ProductException;
 import matchnight.stack.StackFailure;
 import matchnight.stack.cli.ExitCode;
 import matchnight.stack.cli.UsageError;
 
-/** Runs the demo, a benchmark or an experiment, and ends the JVM with its exit code. */
+/** Runs the demo, a benchmark, an experiment or a look, and ends the JVM with its exit code. */
 public final class BenchCommand {
 
     private static final String USAGE = """
             usage: matchnight demo [--night FILE] [--json FILE] [--keep]
                    matchnight bench [NAME] [--json FILE]
                    matchnight lab [NAME] [--json FILE]
+                   matchnight look [--url URL] [--baseline FILE] [--json FILE]
+                   matchnight look --readings FILE [--baseline FILE] [--json FILE]
             """;
 
     private BenchCommand() {}
@@ -49,6 +52,7 @@ public final class BenchCommand {
             case "demo" -> DemoCommand.run(rest);
             case "bench" -> ListedCommand.run("benchmark", ListedCommand.BENCHMARKS, rest);
             case "lab" -> ListedCommand.run("experiment", ListedCommand.EXPERIMENTS, rest);
+            case "look" -> LookCommand.run(rest);
             default -> throw new UsageError("unknown command: " + words.getFirst());
         };
     }

@@ -36,6 +36,7 @@ class BenchCommandTest {
         "bench burst --bets 5, unknown option: --bets",
         "bench burst --markets 0, --markets 0: a number from 1 to 1000",
         "bench --quick, unknown option: --quick",
+        "look now, unexpected argument: now",
         "bench --json x.json placement, the name comes before the options: placement",
     })
     void wrongUseIsNamedAndExitsWithTwo(String words, String expected) {

@@ -10,5 +10,8 @@ public final class ExitCode {
     /** {@code status} found the stack not running, or not all of it healthy. */
     public static final int NOT_RUNNING = 3;
 
+    /** {@code look} named a mechanism. */
+    public static final int FOUND_TROUBLE = 3;
+
     private ExitCode() {}
 }

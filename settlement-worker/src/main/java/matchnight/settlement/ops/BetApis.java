@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Reads the metrics of all instances of bet-api, at once and within a limit. */
-final class BetApis implements AutoCloseable {
+public final class BetApis implements AutoCloseable {
 
     static final Set<String> FAMILIES = Set.of(
             "bet_placement_seconds_bucket",
@@ -39,6 +39,11 @@ final class BetApis implements AutoCloseable {
 
     /** What they show together; empty unless every instance answered, since a sum that lacks one is a dip that is none. */
     Optional<Exposition> read() {
+        return read(FAMILIES);
+    }
+
+    /** The same of other families. */
+    public Optional<Exposition> read(Set<String> families) {
         List<CompletableFuture<HttpResponse<String>>> replies = requests.stream()
                 .map(request -> http.sendAsync(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)))
                 .toList();
@@ -48,7 +53,7 @@ final class BetApis implements AutoCloseable {
                     .handle((answered, _) -> answered)
                     .thenAccept(answered -> {
                         if (answered != null && answered.statusCode() == 200) {
-                            instances.add(Exposition.parse(answered.body(), FAMILIES));
+                            instances.add(Exposition.parse(answered.body(), families));
                         }
                     })
                     .join();

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Series as Prometheus' text format shows them, of one instance or added up over several. */
-final class Exposition {
+public final class Exposition {
 
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
@@ -20,7 +20,7 @@ final class Exposition {
     }
 
     /** Reads all series of the named families; a line that is none is passed over. */
-    static Exposition parse(String text, Collection<String> names) {
+    public static Exposition parse(String text, Collection<String> names) {
         Map<String, Map<Map<String, String>, Double>> families = new HashMap<>();
         text.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
             String name = nameOf(line);
@@ -76,14 +76,14 @@ final class Exposition {
     }
 
     /** All series of a family added up; 0 where there is none. */
-    double total(String name) {
+    public double total(String name) {
         return families.getOrDefault(name, Map.of()).values().stream()
                 .mapToDouble(Double::doubleValue)
                 .sum();
     }
 
     /** The largest of a family's series; 0 where there is none. */
-    double largest(String name) {
+    public double largest(String name) {
         return families.getOrDefault(name, Map.of()).values().stream()
                 .mapToDouble(Double::doubleValue)
                 .max()
@@ -91,7 +91,7 @@ final class Exposition {
     }
 
     /** A family's series added up by one of their labels. */
-    Map<String, Double> totalsBy(String name, String label) {
+    public Map<String, Double> totalsBy(String name, String label) {
         Map<String, Double> totals = new HashMap<>();
         families.getOrDefault(name, Map.of())
                 .forEach((labels, value) -> totals.merge(labels.getOrDefault(label, ""), value, Double::sum));
@@ -99,7 +99,7 @@ final class Exposition {
     }
 
     /** What a single series shows; 0 where there is none. */
-    double value(String name, String label, String labelValue) {
+    public double value(String name, String label, String labelValue) {
         return totalsBy(name, label).getOrDefault(labelValue, 0.0);
     }
 

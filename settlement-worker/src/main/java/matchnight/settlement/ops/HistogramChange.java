@@ -6,14 +6,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a histogram has counted between two looks: how many, and where its percentiles lie. */
-final class HistogramChange {
+public final class HistogramChange {
 
     private final NavigableMap<Double, Double> countUpTo = new TreeMap<>();
 
     private HistogramChange() {}
 
     /** From the counts by {@code le} before and after; a counter that went back started anew. */
-    static HistogramChange between(Map<String, Double> before, Map<String, Double> after) {
+    public static HistogramChange between(Map<String, Double> before, Map<String, Double> after) {
         HistogramChange change = new HistogramChange();
         after.forEach((bound, count) -> {
             double earlier = before.getOrDefault(bound, 0.0);
@@ -26,7 +26,7 @@ final class HistogramChange {
         return "+Inf".equals(text) ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
     }
 
-    double count() {
+    public double count() {
         return countUpTo.isEmpty() ? 0 : countUpTo.lastEntry().getValue();
     }
 
@@ -35,7 +35,7 @@ final class HistogramChange {
      * lies beyond the last bound.
      */
     @Nullable
-    Double quantile(double quantile) {
+    public Double quantile(double quantile) {
         double rank = quantile * count();
         if (count() <= 0) {
             return null;
