@@ -1,7 +1,7 @@
 // The console of settlement-worker: what each part of the page does stands in the module of its name. No build step.
 
 import { by, write } from './format.js';
-import { enter, leave } from './session.js';
+import { enter, isEntered, leave } from './session.js';
 import { readStream } from './stream.js';
 import * as curves from './curves.js';
 import { showSample, showTotals } from './now.js';
@@ -32,6 +32,7 @@ function connection(state, words) {
 
 by('entry').addEventListener('submit', async (event) => {
   event.preventDefault();
+  if (isEntered()) return;
   enter(by('token').value.trim());
   by('token').value = '';
   await readStream({

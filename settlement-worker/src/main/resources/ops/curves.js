@@ -115,7 +115,7 @@ function plot(curve, series, data) {
   }
   curve.plot?.destroy();
   curve.key = key;
-  const letter = rootPixels() * 0.78;
+  const letter = Math.round(rootPixels() * 0.78);
   const axis = {
     stroke: () => paint('--soft'), font: `${letter}px system-ui, sans-serif`,
     grid: { stroke: () => paint('--line'), width: 1 }, ticks: { stroke: () => paint('--line'), width: 1 } };
@@ -127,13 +127,19 @@ function plot(curve, series, data) {
       x: { range: () => [end() / 1000 - minutes * 60, end() / 1000] },
       y: { range: (u, min, max) => [0, Math.max((max ?? 0) * 1.1, curve.limit ? curve.limit / 10 : 1)] } },
     axes: [
-      { ...axis, space: letter * 7, size: letter * 2.4, values: (u, splits) => splits.map((second) => clock(second * 1000)) },
-      { ...axis, space: letter * 2.6, size: letter * 4 }],
+      { ...axis, space: letter * 5, size: letter * 2.4, values: (u, splits) => timesOf(splits) },
+      { ...axis, space: letter * 1.9, size: letter * 4 }],
     series: [{}, ...series.map((one, i) => ({
       label: one.name, stroke: () => paint(`--curve-${one.color}`), width: 2, dash: DASHES[i % DASHES.length],
       spanGaps: false, points: { show: false } }))],
     hooks: { draw: [(u) => drawLimit(u, curve)], setCursor: [(u) => pointAt(u)] },
   }, data, curve.box);
+}
+
+// Seconds are told where they differ.
+function timesOf(splits) {
+  const digits = splits.every((second) => second % 60 === 0) ? 5 : 8;
+  return splits.map((second) => clock(second * 1000).slice(0, digits));
 }
 
 function drawLimit(u, curve) {

@@ -35,7 +35,7 @@ const LISTS = {
     key: (p) => p.scope,
     empty: 'Nothing is paused.',
     columns: [
-      { title: 'What', of: (p) => p.scope }, { title: 'By', of: (p) => p.by }, { title: 'Since', of: (p) => since(p.since) },
+      { title: 'What', of: (p) => p.scope }, { title: 'By', of: (p) => p.by }, { title: 'Since', of: (p) => since(p.since), short: true },
       { title: 'Reason', of: (p) => p.reason }],
     actions: (p) => [['Resume', () => pauseOrResume('resume', p.scope === 'all' ? null : p.scope.slice('market:'.length))]],
   },
@@ -44,7 +44,7 @@ const LISTS = {
     empty: 'No hold is overdue.',
     columns: [
       { title: 'Bet', of: (h) => h.betId }, { title: 'Account', of: (h) => h.accountId }, { title: 'Owner', of: (h) => h.owner },
-      { title: 'Stake', of: (h) => money(h.stakeMinorUnits, h.currency), number: true }, { title: 'Due', of: (h) => since(h.settleBy) }],
+      { title: 'Stake', of: (h) => money(h.stakeMinorUnits, h.currency), number: true }, { title: 'Due', of: (h) => since(h.settleBy), short: true }],
     actions: (h) => [['Void', () => voidBet(h)]],
   },
   incidents: {
@@ -52,14 +52,14 @@ const LISTS = {
     empty: 'No incident is open.',
     columns: [
       { title: 'Kind', of: (i) => i.kind }, { title: 'Subject', of: (i) => i.subject }, { title: 'Owner', of: (i) => i.owner },
-      { title: 'Opened', of: (i) => since(i.openedAt) }],
+      { title: 'Opened', of: (i) => since(i.openedAt), short: true }],
     actions: (i) => [['Resolve', () => resolveIncident(i)]],
     named: (i) => `${i.kind} of ${i.subject}`,
   },
   deadLetters: {
     key: (d) => d.deadLetterId,
     empty: 'No dead letter waits.',
-    columns: [{ title: 'Reason', of: (d) => `${d.reasonCode}: ${d.reason}` }, { title: 'Received', of: (d) => since(d.receivedAt) }],
+    columns: [{ title: 'Reason', of: (d) => `${d.reasonCode}: ${d.reason}` }, { title: 'Received', of: (d) => since(d.receivedAt), short: true }],
     actions: (d) => [['Retry', () => retryLetter(d)]],
     named: (d) => `dead letter, ${d.reasonCode}, received ${since(d.receivedAt)}`,
   },
@@ -130,7 +130,7 @@ function rowOf(list, view, key) {
     const cell = document.createElement(i === 0 ? 'th' : 'td');
     if (i === 0) cell.scope = 'row';
     cell.setAttribute('role', i === 0 ? 'rowheader' : 'cell');
-    cell.className = column.number ? 'number' : '';
+    cell.className = column.number ? 'number' : column.short ? 'short' : '';
     cell.dataset.title = column.title;
     cell.append(document.createElement('span'));
     if (column.share) cell.append(shareBar());

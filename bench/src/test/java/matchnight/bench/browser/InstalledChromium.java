@@ -22,7 +22,7 @@ public record InstalledChromium(Path browser, Path driver) {
 
     /** Both programs; empty where one is missing and neither is required. */
     public static Optional<InstalledChromium> find() {
-        Optional<InstalledChromium> found = onPath("chromium", "chromium-browser")
+        Optional<InstalledChromium> found = onPath("chromium", "chromium-browser", "google-chrome")
                 .flatMap(browser -> onPath("chromedriver").map(driver -> new InstalledChromium(browser, driver)));
         if (found.isEmpty()) {
             TestNeeds.refuseToSkip(NEED, MISSING);
