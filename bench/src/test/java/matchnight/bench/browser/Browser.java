@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import matchnight.stack.process.Directories;
 import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.OutputType;
@@ -43,6 +44,9 @@ public final class Browser implements AutoCloseable {
               (failed) => done([String(failed)]));
             """;
 
+    // It warns of every browser that is newer than it knows; what we use of the protocol is older than both.
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
     private final Path scratch;
     private final ChromeDriver driver;
 
@@ -52,6 +56,7 @@ public final class Browser implements AutoCloseable {
     }
 
     public static Browser start(InstalledChromium installed) {
+        SELENIUM.setLevel(Level.SEVERE);
         // Its processes are known by this directory.
         Path scratch = Directories.createScratch("matchnight-chromium-");
         ChromeDriverService service = new ChromeDriverService.Builder()
@@ -159,13 +164,16 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** The addresses that the page has asked for since this was asked last. */
+    /** The addresses that the page has asked for since this was asked last, without the browser's own pages. */
     public List<String> requests() {
         List<String> urls = new ArrayList<>();
         for (LogEntry entry : driver.manage().logs().get(LogType.PERFORMANCE)) {
             JsonNode message = JsonMapper.shared().readTree(entry.getMessage()).path("message");
             if (message.path("method").asString("").equals("Network.requestWillBeSent")) {
-                urls.add(message.path("params").path("request").path("url").asString(""));
+                String url = message.path("params").path("request").path("url").asString("");
+                if (!url.startsWith("chrome:")) {
+                    urls.add(url);
+                }
             }
         }
         return urls;

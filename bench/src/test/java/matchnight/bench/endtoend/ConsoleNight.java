@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import matchnight.bench.load.ArrivalSchedule;
@@ -25,8 +27,8 @@ import matchnight.stack.ServiceLaunch;
 import matchnight.stack.testing.SharedServers;
 
 /**
- * A burst that does not end while somebody looks at it: bets stream in, and every result is corrected again before all bets of
- * the one before are settled. Beside it stands one of each thing that waits for a person.
+ * A burst that does not end while somebody looks at it: bets stream in, and as soon as few markets are left to settle, results
+ * are corrected again. Beside it stands one of each thing that waits for a person.
  */
 final class ConsoleNight implements AutoCloseable {
 
@@ -47,12 +49,18 @@ final class ConsoleNight implements AutoCloseable {
     static final String UNHEARD_OF = "unheard-of";
 
     private static final long SEED = 20260519;
-    private static final double BETS_PER_SECOND = 60;
+    private static final double BETS_PER_SECOND = 40;
     private static final int BETS_UNDER_WAY_MAX = 500;
     private static final int BETTORS = 24;
     private static final int MARKETS = 7;
-    private static final int BETS_A_MARKET = 120;
-    private static final Duration CORRECTED_EVERY = Duration.ofMillis(700);
+    private static final int BETS_A_MARKET = 60;
+    private static final int MARKETS_UNSETTLED = 3;
+    private static final Duration LOOKS_EVERY = Duration.ofMillis(400);
+
+    private static final String COUNT_UNSETTLED = """
+            SELECT count(*) FROM settlement_job WHERE unapplied_since IS NOT NULL AND market_id LIKE 'final-%'
+            """;
+
     private static final String[] MATCHES = {
         "Northport v Eastham", "Rovers v Athletic", "Lakeside v Harbour Town", "Old Mill v Castleford Road",
         "St Anne's v Union", "Kingsbridge v Wanderers", "Fairview v Borough"
@@ -86,14 +94,12 @@ final class ConsoleNight implements AutoCloseable {
         }
         putUp("open-all-night", "Late Town v Last Orders", Instant.now().plus(Duration.ofHours(3)));
         leaveSomethingForPeople();
-        for (String marketId : markets) {
-            place(marketId, BETS_A_MARKET);
-        }
+        place(markets, BETS_A_MARKET);
         bets = OpenLoop.start(
                 new ArrivalSchedule(BETS_PER_SECOND, SEED),
                 BETS_UNDER_WAY_MAX,
                 (number, _) -> product.betting.place(bet("open-all-night", Math.toIntExact(number))));
-        var _ = feed.scheduleAtFixedRate(this::correct, 0, CORRECTED_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = feed.scheduleWithFixedDelay(this::correct, 0, LOOKS_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Starts everything and returns in the middle of the burst. */
@@ -105,7 +111,8 @@ final class ConsoleNight implements AutoCloseable {
     private static ServiceLaunch slowly(ServiceLaunch launch) {
         return launch.with("MATCHNIGHT_SETTLEMENT_FIRSTBATCH", "5")
                 .with("MATCHNIGHT_SETTLEMENT_LARGESTBATCH", "5")
-                .with("MATCHNIGHT_SETTLEMENT_BETSINONEPART", "40")
+                .with("MATCHNIGHT_SETTLEMENT_BETSINONEPART", "20")
+                .with("MATCHNIGHT_SETTLEMENT_LANES", "1")
                 .with("MATCHNIGHT_SETTLEMENT_UNKNOWNMARKETWAIT", "0s")
                 .with("MATCHNIGHT_HOLDS_SWEEPINTERVAL", "1s");
     }
@@ -144,11 +151,32 @@ final class ConsoleNight implements AutoCloseable {
     }
 
     private void place(String marketId, int count) {
-        for (int number = 0; number < count; number++) {
-            if (!product.betting.place(bet(marketId, number)).isAccepted()) {
-                throw new IllegalStateException("bet " + number + " on " + marketId + " was refused");
+        place(List.of(marketId), count);
+    }
+
+    private void place(List<String> marketIds, int countOfEach) {
+        List<Callable<Boolean>> bets = new ArrayList<>();
+        for (String marketId : marketIds) {
+            for (int number = 0; number < countOfEach; number++) {
+                BetRequest bet = bet(marketId, number);
+                bets.add(() -> accepted(bet));
             }
         }
+        try {
+            ServiceCalls.allOf(bets);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private boolean accepted(BetRequest bet) {
+        if (!product.betting.place(bet).isAccepted()) {
+            throw new IllegalStateException(bet + " was refused");
+        }
+        return true;
     }
 
     private BetRequest bet(String marketId, int number) {
@@ -158,8 +186,10 @@ final class ConsoleNight implements AutoCloseable {
 
     // Home and away by turns: every bet of the market is settled again.
     private void correct() {
-        int next = version.incrementAndGet();
-        publish(markets.get(next % MARKETS), next, next / MARKETS % 2 == 0 ? "H" : "A");
+        for (long unsettled = product.count(COUNT_UNSETTLED); unsettled < MARKETS_UNSETTLED; unsettled++) {
+            int next = version.incrementAndGet();
+            publish(markets.get(next % MARKETS), next, next / MARKETS % 2 == 0 ? "H" : "A");
+        }
     }
 
     private void publish(String marketId, long resultVersion, String winner) {

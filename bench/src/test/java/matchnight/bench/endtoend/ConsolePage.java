@@ -9,7 +9,7 @@ import org.openqa.selenium.Keys;
 /** The console as a person without a mouse has it: everything is done by keys, from wherever the focus is. */
 final class ConsolePage {
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(45);
     private static final int TABS_MAX = 120;
 
     /** What a screen reader would call what has the focus. */
