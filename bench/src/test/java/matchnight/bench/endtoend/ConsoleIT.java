@@ -290,6 +290,7 @@ class ConsoleIT {
         browser.resize(width, height, pixelsPerPixel, isPhone);
         browser.prefersDark(scheme.equals("dark"));
         ConsolePage console = openConsole();
+        console.press("2 min");
         console.await("a full picture", () -> browser.number(SAMPLES_SHOWN) >= 20 && console.rows("markets") >= 2);
 
         assertThat(browser.number(OVERFLOW)).as("pixels beyond the screen's width").isLessThanOrEqualTo(0);
