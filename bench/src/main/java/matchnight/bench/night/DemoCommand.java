@@ -23,8 +23,8 @@ public final class DemoCommand {
 
     /** Returns the exit code: 0 only if every exit criterion and every invariant holds, 2 for a broken night file. */
     public static int run(List<String> words) {
-        Arguments arguments =
-                Arguments.read(words, Set.of("keep", "pooler"), Set.of("night", "json")).withoutOperands();
+        Arguments arguments = Arguments.read(words, Set.of("keep", "pooler"), Set.of("night", "json"))
+                .withoutOperands();
         if (arguments.has("keep") && arguments.has("pooler")) {
             throw new UsageError("--pooler: that stack cannot be kept; leave one of --keep and --pooler out");
         }

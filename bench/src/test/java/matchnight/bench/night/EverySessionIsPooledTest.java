@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class EverySessionIsPooledTest {
 
-    private static final List<Session> SESSIONS = List.of(new Session("bet_api", 41_001), new Session("reader", 41_002));
+    private static final List<Session> SESSIONS =
+            List.of(new Session("bet_api", 41_001), new Session("reader", 41_002));
 
     @Test
     void sessionsOnThePoolersPortsAreItsOwn() {

@@ -39,8 +39,7 @@ class OpsDetails {
 
     private static void write(Optional<ObjectNode> found, String unknown, HttpServletResponse response)
             throws IOException {
-        ObjectNode detail =
-                found.orElseThrow(() -> new ProblemException(Problem.of(ProblemCode.NOT_FOUND, unknown)));
+        ObjectNode detail = found.orElseThrow(() -> new ProblemException(Problem.of(ProblemCode.NOT_FOUND, unknown)));
         response.setContentType("application/json;charset=UTF-8");
         response.setHeader("Cache-Control", "no-store");
         response.getWriter().write(detail.toString());
