@@ -114,6 +114,7 @@ final class ConsoleNight implements AutoCloseable {
     // Batches as small as on a night whose balances are hot, so that markets are seen half done.
     private static ServiceLaunch slowly(ServiceLaunch launch) {
         return launch.with("MATCHNIGHT_SETTLEMENT_FIRSTBATCH", "5")
+                .with("MATCHNIGHT_SETTLEMENT_SMALLESTBATCH", "5")
                 .with("MATCHNIGHT_SETTLEMENT_LARGESTBATCH", "5")
                 .with("MATCHNIGHT_SETTLEMENT_BETSINONEPART", "20")
                 .with("MATCHNIGHT_SETTLEMENT_LANES", "1")
