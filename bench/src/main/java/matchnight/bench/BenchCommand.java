@@ -13,7 +13,7 @@ import matchnight.stack.cli.UsageError;
 public final class BenchCommand {
 
     private static final String USAGE = """
-            usage: matchnight demo [--night FILE] [--json FILE] [--keep]
+            usage: matchnight demo [--night FILE] [--json FILE] [--keep | --pooler]
                    matchnight bench [NAME] [--json FILE]
                    matchnight lab [NAME] [--json FILE]
                    matchnight look [--url URL] [--baseline FILE] [--json FILE]

@@ -23,6 +23,7 @@ class BenchCommandTest {
         "demo now, unexpected argument: now",
         "demo --night, --night needs a value",
         "demo --json /no/such/directory/x.json, --json /no/such/directory/x.json: there is no such directory",
+        "demo --pooler --keep, --pooler: that stack cannot be kept",
         "bench knee, there is no benchmark named knee",
         "lab seats, there is no experiment named seats",
         "bench placement b, unexpected argument: b",

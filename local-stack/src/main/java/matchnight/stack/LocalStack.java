@@ -1,6 +1,8 @@
 package matchnight.stack;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +20,7 @@ import matchnight.stack.StackRecord.RecordedPart;
 import matchnight.stack.StackRecord.RecordedProcess;
 import matchnight.stack.process.FreePorts;
 import matchnight.stack.process.GuardedProcess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL, Kafka and both services of one home, started in the order that they need and stopped in the opposite one.
@@ -38,6 +42,7 @@ public final class LocalStack implements AutoCloseable {
     private final Map<ServiceKind, Integer> instances = new EnumMap<>(ServiceKind.class);
     private final Deque<Runnable> stops = new ArrayDeque<>();
     private final long begunNanos = System.nanoTime();
+    private volatile @Nullable PgBouncerServer pooler;
     private StackRecord record;
     private boolean closed;
 
@@ -118,8 +123,21 @@ public final class LocalStack implements AutoCloseable {
         return options.ports();
     }
 
+    /** Where the database is reached: through the pooler where there is one. */
     public String jdbcUrl() {
-        return postgres.jdbcUrl(DATABASE);
+        PgBouncerServer running = pooler;
+        return running == null ? postgres.jdbcUrl(DATABASE) : running.jdbcUrl(DATABASE);
+    }
+
+    /** A new connection, made as the services make theirs. */
+    public Connection connect(DatabaseRole role) throws SQLException {
+        PgBouncerServer running = pooler;
+        return running == null ? postgres.connect(DATABASE, role) : running.connect(DATABASE, role);
+    }
+
+    /** What stands in front of PostgreSQL, if anything does. */
+    public Optional<PgBouncerServer> pooler() {
+        return Optional.ofNullable(pooler);
     }
 
     public ServiceProcess betApi() {
@@ -164,10 +182,31 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private void startPostgres() {
-        postgres.whenStarted(process -> note("postgresql", jdbcUrl(), process));
+        String url = postgres.jdbcUrl(DATABASE);
+        postgres.whenStarted(process -> note("postgresql", url, process));
         starting(postgres::close, postgres::restart);
         postgres.migratedDatabase(DATABASE);
-        report("postgresql", jdbcUrl());
+        report("postgresql", url);
+        PgBouncerProgram program = options.pooler();
+        if (program != null) {
+            startPooler(program);
+        }
+    }
+
+    private void startPooler(PgBouncerProgram program) {
+        starting(this::closePooler, () -> {
+            PgBouncerServer started = PgBouncerServer.start(program, postgres, Map.of());
+            pooler = started;
+            note("pgbouncer", started.jdbcUrl(DATABASE), started.process());
+        });
+        report("pgbouncer " + program.version(), jdbcUrl());
+    }
+
+    private void closePooler() {
+        PgBouncerServer started = pooler;
+        if (started != null) {
+            started.close();
+        }
     }
 
     private void startKafka() {
@@ -195,7 +234,7 @@ public final class LocalStack implements AutoCloseable {
 
     private ServiceLaunch launch(ServiceKind kind, int port, String name) {
         Path program = options.jar(kind);
-        return ServiceLaunch.of(
+        ServiceLaunch launch = ServiceLaunch.of(
                         kind,
                         program,
                         port,
@@ -209,6 +248,8 @@ public final class LocalStack implements AutoCloseable {
                         "MATCHNIGHT_OPS_BET_API_URLS",
                         "http://127.0.0.1:" + options.ports().betApi())
                 .withJvmOptions(AotCache.options(program).toArray(String[]::new));
+        PgBouncerProgram inFront = options.pooler();
+        return inFront == null ? launch : inFront.told(launch);
     }
 
     // The second instance is bet-api-2.

@@ -22,6 +22,10 @@ public record PgBouncerProgram(Path path, int major, int minor) {
     /** Names the program where it is neither on the path nor in a usual place. */
     public static final String VARIABLE = "MATCHNIGHT_PGBOUNCER";
 
+    /** What to say where there is none. */
+    public static final String MISSING =
+            "no pgbouncer is installed: apt-get install pgbouncer, or name one in " + VARIABLE;
+
     private static final String NAME = "pgbouncer";
     // Daemons' directories are seldom on a user's path.
     private static final List<String> USUAL_DIRECTORIES =
@@ -44,6 +48,11 @@ public record PgBouncerProgram(Path path, int major, int minor) {
     /** Whether it prepares its clients' statements again on every server connection: since 1.21. */
     public boolean keepsPreparedStatements() {
         return major > 1 || minor >= 21;
+    }
+
+    /** A service told what this version asks of its clients. */
+    ServiceLaunch told(ServiceLaunch launch) {
+        return keepsPreparedStatements() ? launch : launch.with("MATCHNIGHT_DATABASE_PREPARE_THRESHOLD", "0");
     }
 
     /** The file in {@code ops/pgbouncer} with the settings for this version. */

@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import matchnight.stack.process.Directories;
 import matchnight.stack.process.FreePorts;
 import matchnight.stack.process.GuardedLaunch;
@@ -27,6 +30,8 @@ import matchnight.stack.process.PrivateFile;
  * <p>The program is the machine's; {@link PgBouncerProgram} finds it.
  */
 public final class PgBouncerServer implements AutoCloseable {
+
+    private static final Pattern TO_SERVER = Pattern.compile("new connection to server \\(from [^ ]*:(\\d+)\\)");
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
@@ -134,12 +139,29 @@ public final class PgBouncerServer implements AutoCloseable {
         return jdbcUrl(database.name());
     }
 
-    private String jdbcUrl(String database) {
+    String jdbcUrl(String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?connectTimeout=5";
+    }
+
+    GuardedProcess process() {
+        return process;
+    }
+
+    /** This machine's ports that it has ever reached the server from, as its log tells. */
+    public Set<Integer> serverPorts() {
+        return TO_SERVER
+                .matcher(log())
+                .results()
+                .map(connection -> Integer.valueOf(connection.group(1)))
+                .collect(Collectors.toSet());
     }
 
     /** A new client of the pooler that prepares nothing on the server, whatever the pooler would keep. */
     public Connection connect(TestDatabase database, DatabaseRole role) throws SQLException {
+        return connect(database.name(), role);
+    }
+
+    Connection connect(String database, DatabaseRole role) throws SQLException {
         return DriverManager.getConnection(
                 jdbcUrl(database) + "&prepareThreshold=0",
                 role.roleName(),

@@ -10,6 +10,8 @@ import matchnight.bench.fixture.Night;
 import matchnight.bench.fixture.NightFileException;
 import matchnight.bench.fixture.NightFileReader;
 import matchnight.bench.product.ProductException;
+import matchnight.stack.PgBouncerProgram;
+import matchnight.stack.StackFailure;
 import matchnight.stack.cli.Arguments;
 import matchnight.stack.cli.ExitCode;
 import matchnight.stack.cli.UsageError;
@@ -21,8 +23,11 @@ public final class DemoCommand {
 
     /** Returns the exit code: 0 only if every exit criterion and every invariant holds, 2 for a broken night file. */
     public static int run(List<String> words) {
-        Arguments arguments =
-                Arguments.read(words, Set.of("keep"), Set.of("night", "json")).withoutOperands();
+        Arguments arguments = Arguments.read(words, Set.of("keep", "pooler"), Set.of("night", "json"))
+                .withoutOperands();
+        if (arguments.has("keep") && arguments.has("pooler")) {
+            throw new UsageError("--pooler: that stack cannot be kept; leave one of --keep and --pooler out");
+        }
         Night night;
         try {
             night = night(arguments.value("night"));
@@ -31,9 +36,15 @@ public final class DemoCommand {
             return ExitCode.USAGE;
         }
         Optional<Path> json = arguments.value("json").map(DemoCommand::writable);
-        NightReport report = OwnStack.play(night, arguments.has("keep"), NightTimes.standard());
+        NightReport report = arguments.has("pooler")
+                ? OwnStack.playThroughAPooler(night, installedPooler(), NightTimes.standard())
+                : OwnStack.play(night, arguments.has("keep"), NightTimes.standard());
         json.ifPresent(file -> write(file, report));
         return report.ok() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private static PgBouncerProgram installedPooler() {
+        return PgBouncerProgram.find().orElseThrow(() -> new StackFailure("--pooler: " + PgBouncerProgram.MISSING));
     }
 
     private static Night night(Optional<String> file) throws NightFileException {

@@ -2,9 +2,11 @@ package matchnight.bench.night;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import matchnight.bench.fixture.Night;
 import matchnight.bench.product.Product;
 import matchnight.stack.LocalStack;
+import matchnight.stack.PgBouncerProgram;
 import matchnight.stack.RunningStack;
 import matchnight.stack.StackFailure;
 import matchnight.stack.StackHome;
@@ -22,20 +24,34 @@ final class OwnStack {
     /** Plays the night on a stack that is gone afterwards, or that stays up with its data. */
     static NightReport play(Night night, boolean keep, NightTimes times) {
         StackHome home = new StackHome(Directories.createScratch("matchnight-demo-"));
-        return keep ? playAndKeep(home, night, times) : playAndForget(home, night, times);
+        return keep ? playAndKeep(home, night, times) : playAndForget(options(home), night, times);
     }
 
-    private static NightReport playAndForget(StackHome home, Night night, NightTimes times) {
-        System.out.println("Starting PostgreSQL, Kafka and both services");
-        LocalStack stack = LocalStack.prepare(StackOptions.standard()
+    /** The same with a pooler between PostgreSQL and everybody else: the services, and who judges the night. */
+    static NightReport playThroughAPooler(Night night, PgBouncerProgram pooler, NightTimes times) {
+        StackHome home = new StackHome(Directories.createScratch("matchnight-demo-"));
+        return playAndForget(options(home).withPooler(pooler), night, times);
+    }
+
+    private static StackOptions options(StackHome home) {
+        return StackOptions.standard()
                 .withHome(home)
                 .withPorts(StackPorts.anyFree())
-                .withProgress(System.out::println));
+                .withProgress(System.out::println);
+    }
+
+    private static NightReport playAndForget(StackOptions options, Night night, NightTimes times) {
+        System.out.println(
+                options.pooler() == null
+                        ? "Starting PostgreSQL, Kafka and both services"
+                        : "Starting PostgreSQL, PgBouncer in transaction mode, Kafka and both services");
+        StackHome home = options.home();
+        LocalStack stack = LocalStack.prepare(options);
         Thread onInterrupt = new Thread(() -> end(stack, home.root()), "stop-demo");
         Runtime.getRuntime().addShutdownHook(onInterrupt);
         try {
             stack.start();
-            return PlayNight.play(Product.of(stack), night, times, System.out);
+            return PlayNight.play(Product.of(stack), night, times, System.out, lastProofs(stack));
         } finally {
             long begunNanos = System.nanoTime();
             end(stack, home.root());
@@ -44,6 +60,13 @@ final class OwnStack {
                     "Stopped everything in %d ms%n",
                     Duration.ofNanos(System.nanoTime() - begunNanos).toMillis());
         }
+    }
+
+    private static List<LastProof> lastProofs(LocalStack stack) {
+        return stack.pooler()
+                .<LastProof>map(pooler -> new EverySessionIsPooled(stack, pooler))
+                .map(List::of)
+                .orElse(List.of());
     }
 
     private static void end(LocalStack stack, Path root) {
@@ -64,7 +87,7 @@ final class OwnStack {
             throw new StackFailure("the stack did not start; see " + home.logs());
         }
         try {
-            return PlayNight.play(Product.of(RunningStack.in(home)), night, times, System.out);
+            return PlayNight.play(Product.of(RunningStack.in(home)), night, times, System.out, List.of());
         } finally {
             System.out.printf(
                     "The stack stays up. Ask or stop it with%n"

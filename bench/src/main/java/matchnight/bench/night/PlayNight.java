@@ -57,10 +57,13 @@ final class PlayNight {
     private final SettledState settled;
     private final FullTime fullTime;
     private final AtomicBoolean pricesMove = new AtomicBoolean(true);
+    private final List<LastProof> lastProofs;
     private volatile String scene = "";
 
-    private PlayNight(Stage stage, Night night, NightTimes times, PrintStream out) throws SQLException {
+    private PlayNight(Stage stage, Night night, NightTimes times, PrintStream out, List<LastProof> lastProofs)
+            throws SQLException {
         this.stage = stage;
+        this.lastProofs = lastProofs;
         this.plan = NightPlan.of(night, Instant.now());
         this.times = times;
         this.out = out;
@@ -76,9 +79,10 @@ final class PlayNight {
      *
      * @throws ProductException if the product did not do something without which the night cannot go on
      */
-    static NightReport play(Product product, Night night, NightTimes times, PrintStream out) {
+    static NightReport play(
+            Product product, Night night, NightTimes times, PrintStream out, List<LastProof> lastProofs) {
         try (Stage stage = new Stage(product)) {
-            return new PlayNight(stage, night, times, out).play();
+            return new PlayNight(stage, night, times, out, lastProofs).play();
         } catch (SQLException failed) {
             throw new ProductException("The database does not answer", failed);
         } catch (InterruptedException interrupted) {
@@ -287,6 +291,9 @@ final class PlayNight {
             List<BetOutcome> outcomes = log.all();
             List<Probes.Seen> seen = probes.look(stage.betting());
             List<Finding> findings = new NightProofs(plan, outcomes, stored).all(reader, gates, seen, events);
+            for (LastProof proof : lastProofs) {
+                findings.add(proof.check());
+            }
             NightReport report = report(played, stored, seen, findings);
             out.print(NightSummary.of(report, played.burstFrom(), played.burstTo()));
             return report;

@@ -30,7 +30,7 @@ public record Product(URI betApi, URI settlementWorker, String kafka, Database d
                 stack.betApi().url(),
                 stack.settlementWorker().url(),
                 stack.kafka().bootstrapServers(),
-                role -> stack.postgres().connect(LocalStack.DATABASE, role),
+                stack::connect,
                 stack.tokens());
     }
 

@@ -1,14 +1,19 @@
 package matchnight.bench.night;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import matchnight.bench.fixture.Night;
 import matchnight.bench.fixture.NightFileReader;
 import matchnight.bench.fixture.NightMatch;
 import matchnight.bench.fixture.NightSelection;
+import matchnight.ledger.audit.Finding;
+import matchnight.stack.PgBouncerProgram;
+import matchnight.stack.testing.InstalledPgBouncer;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,6 +40,22 @@ class ShippedNightIT {
         assertThat(report.corrected().betsResettled()).isPositive();
         assertThat(report.selections()).isEqualTo(published(night));
         itsJsonHasTheFormOfTheContract(JsonMapper.shared().readTree(report.json()));
+    }
+
+    /** The same night with Debian's pooler, or whichever is installed, between PostgreSQL and everybody else. */
+    @Test
+    void theWholeNightPassesThroughATransactionPooler() {
+        Optional<PgBouncerProgram> program = InstalledPgBouncer.find();
+        assumeTrue(program.isPresent(), InstalledPgBouncer.MISSING);
+        NightReport report = OwnStack.playThroughAPooler(NightFileReader.ownNight(), program.get(), SHORT);
+
+        assertThat(report.invariants())
+                .isNotEmpty()
+                .allSatisfy(finding ->
+                        assertThat(finding.ok()).as(finding.toString()).isTrue())
+                .extracting(Finding::name)
+                .contains("every session came through the pooler");
+        assertThat(report.corrected().betsResettled()).isPositive();
     }
 
     private static List<NightReport.Selection> published(Night night) {

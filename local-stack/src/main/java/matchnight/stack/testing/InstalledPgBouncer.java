@@ -11,8 +11,7 @@ public final class InstalledPgBouncer {
     public static final String REQUIRED = "MATCHNIGHT_TESTS_REQUIRE";
 
     /** What a test says that skips itself. */
-    public static final String MISSING =
-            "no pgbouncer is installed: apt-get install pgbouncer, or name one in " + PgBouncerProgram.VARIABLE;
+    public static final String MISSING = PgBouncerProgram.MISSING;
 
     private static final String NAME = "pgbouncer";
 

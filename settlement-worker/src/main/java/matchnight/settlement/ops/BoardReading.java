@@ -89,6 +89,12 @@ final class BoardReading {
                                           AND retry.outcome <> 'REFUSED')) AS "deadLetters",
                    (SELECT count(*) FROM result_waiting) AS "resultsWaiting",
                    (SELECT count(*) FROM settlement_skipped) AS "passedOver",
+                   (SELECT count(DISTINCT lease_owner) FROM settlement_part
+                     WHERE lease_owner IS NOT NULL AND lease_until > clock_timestamp()) AS workers,
+                   (SELECT count(*) FROM settlement_part
+                     WHERE lease_owner IS NOT NULL AND lease_until > clock_timestamp()) AS leases,
+                   (SELECT round(extract(epoch FROM clock_timestamp() - min(unapplied_since))::numeric, 1)
+                      FROM settlement_job) AS "oldestSeconds",
                    (SELECT min(days_ahead) FROM partition_headroom) AS "partitionDaysAhead"
             """;
 

@@ -3,6 +3,8 @@ package matchnight.settlement.ops;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import matchnight.settlement.problem.Problem;
 import matchnight.settlement.problem.ProblemCode;
@@ -22,11 +24,20 @@ class OpsPage {
 
     private record Asset(String location, String contentType) {}
 
-    private static final Map<String, Asset> ASSETS = Map.of(
-            "console.js", new Asset("ops/console.js", "text/javascript"),
-            "console.css", new Asset("ops/console.css", "text/css"),
-            "charts.js", new Asset(CHARTS + "uPlot.iife.min.js", "text/javascript"),
-            "charts.css", new Asset(CHARTS + "uPlot.min.css", "text/css"));
+    // Each part of the page is a module that the browser fetches by itself: there is no build step.
+    private static final List<String> MODULES =
+            List.of("console", "stream", "curves", "now", "lists", "dialog", "actions", "session", "format");
+
+    private static final Map<String, Asset> ASSETS = assets();
+
+    private static Map<String, Asset> assets() {
+        Map<String, Asset> assets = new HashMap<>();
+        assets.put("console.css", new Asset("ops/console.css", "text/css"));
+        assets.put("charts.js", new Asset(CHARTS + "uPlot.iife.min.js", "text/javascript"));
+        assets.put("charts.css", new Asset(CHARTS + "uPlot.min.css", "text/css"));
+        MODULES.forEach(name -> assets.put(name + ".js", new Asset("ops/" + name + ".js", "text/javascript")));
+        return Map.copyOf(assets);
+    }
 
     private static final Asset PAGE = new Asset("ops/console.html", "text/html");
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Scanner;
+import java.util.UUID;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.market.MarketId;
 import matchnight.settlement.testing.RunningWorker;
@@ -49,6 +50,14 @@ class OpsStreamTest {
     @CsvSource({
         "/ops,                    text/html",
         "/ops/assets/console.js,  text/javascript",
+        "/ops/assets/session.js,  text/javascript",
+        "/ops/assets/stream.js,   text/javascript",
+        "/ops/assets/curves.js,   text/javascript",
+        "/ops/assets/now.js,      text/javascript",
+        "/ops/assets/lists.js,    text/javascript",
+        "/ops/assets/dialog.js,   text/javascript",
+        "/ops/assets/actions.js,  text/javascript",
+        "/ops/assets/format.js,   text/javascript",
         "/ops/assets/console.css, text/css",
         "/ops/assets/charts.js,   text/javascript",
         "/ops/assets/charts.css,  text/css"
@@ -61,7 +70,7 @@ class OpsStreamTest {
         assertThat(reply.headers().firstValue("Content-Security-Policy").orElse(""))
                 .contains("default-src 'none'")
                 .contains("script-src 'self';");
-        if (path.startsWith("/ops/assets/console") || path.equals("/ops")) {
+        if (!path.startsWith("/ops/assets/charts")) {
             assertThat(reply.body()).doesNotContain("http://").doesNotContain("https://");
         }
     }
@@ -117,6 +126,48 @@ class OpsStreamTest {
         assertThat(board.get("pauses").get(0).get("by").stringValue()).isEqualTo("sre");
         assertThat(board.get("totals").get("markets").intValue()).isEqualTo(1);
         assertThat(board.get("totals").get("partitionDaysAhead").intValue()).isPositive();
+    }
+
+    @Test
+    void whatIsDecidedIsShownWholeToThoseWhoMayLook() throws Exception {
+        UUID conflict = UUID.fromString(world.texts("""
+                INSERT INTO incident (kind, subject, owner, detail)
+                VALUES ('RESULT_CONFLICT', 'shown@7', 'results-desk', '{"marketId": "shown", "version": 7, "type": "RESULT"}')
+                RETURNING incident_id
+                """).getFirst());
+        UUID other = UUID.fromString(world.texts("""
+                INSERT INTO incident (kind, subject, owner, detail)
+                VALUES ('DRIFT', 'account/x', 'ledger-desk', '{"version": "none"}')
+                RETURNING incident_id
+                """).getFirst());
+        UUID letter = UUID.fromString(world.texts("""
+                INSERT INTO dead_letter (topic, record_partition, record_offset, record_value, reason_code, reason)
+                VALUES ('market-results', 0, 900, '\\x7b22ff', 'NO_JSON', 'not JSON')
+                RETURNING dead_letter_id
+                """).getFirst());
+
+        JsonNode shown = json("/ops/incidents/" + conflict);
+        assertThat(shown.get("subject").stringValue()).isEqualTo("shown@7");
+        assertThat(shown.get("settlements").intValue()).isZero();
+        assertThat(shown.get("standing").isNull()).isTrue();
+        assertThat(json("/ops/incidents/" + other).get("detail").get("version").stringValue())
+                .isEqualTo("none");
+        JsonNode record = json("/ops/dead-letters/" + letter);
+        assertThat(record.get("record").stringValue()).isEqualTo("{\"\uFFFD");
+        assertThat(record.get("recordBytes").intValue()).isEqualTo(3);
+
+        assertThat(worker.get("/ops/incidents/" + letter, "ops").statusCode()).isEqualTo(404);
+        assertThat(worker.get("/ops/dead-letters/none", "ops").statusCode()).isEqualTo(404);
+        assertThat(worker.get("/ops/dead-letters/" + letter).statusCode()).isEqualTo(401);
+        assertThat(worker.get("/ops/incidents/" + conflict, "results").statusCode())
+                .isEqualTo(403);
+    }
+
+    private JsonNode json(String path) throws Exception {
+        HttpResponse<String> reply = worker.get(path, "ops");
+        assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+        assertThat(reply.headers().firstValue("Content-Type").orElse("")).startsWith("application/json");
+        return JsonMapper.shared().readTree(reply.body());
     }
 
     private InputStream open() throws Exception {
