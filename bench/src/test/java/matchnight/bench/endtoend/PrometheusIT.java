@@ -75,9 +75,6 @@ class PrometheusIT {
     /** Prometheus makes these by itself. */
     private static final Set<String> OF_PROMETHEUS = Set.of("up", "ALERTS");
 
-    /** Comes with scheduled reconciliation; until then its rule and panel have no series. */
-    private static final Set<String> NOT_YET_EXPOSED = Set.of("ledger_drift_accounts");
-
     /** The contract's, as samples; the last three stand for families. */
     private static final List<String> OF_THE_CONTRACT = List.of(
             "bet_placement_seconds_bucket",
@@ -153,7 +150,7 @@ class PrometheusIT {
                 .untilAsserted(() -> assertThat(prometheus.rulesNotEvaluated()).isEmpty());
         List<String> silent = new ArrayList<>();
         for (PanelQuery panel : Dashboards.queries()) {
-            if (isExposed(panel.expression()) && answersNothing(panel.expression())) {
+            if (answersNothing(panel.expression())) {
                 silent.add(panel.toString());
             }
         }
@@ -166,10 +163,6 @@ class PrometheusIT {
         assertThat(prometheus.query("count_over_time(ALERTS{alertstate=\"firing\"}[10m])", "alertname"))
                 .as("alerts that fired")
                 .isEmpty();
-    }
-
-    private static boolean isExposed(String expression) {
-        return QueriedSeries.of(expression).stream().noneMatch(NOT_YET_EXPOSED::contains);
     }
 
     private static boolean answersNothing(String expression) {
@@ -224,9 +217,6 @@ class PrometheusIT {
         ExposedPage betApi = page(running.betApi.url());
         ExposedPage worker = page(running.settlementWorker.url());
         for (String name : OF_THE_CONTRACT) {
-            if (NOT_YET_EXPOSED.contains(name)) {
-                continue;
-            }
             assertThat(betApi.names().contains(name) || worker.names().contains(name))
                     .as(name)
                     .isTrue();
@@ -254,7 +244,6 @@ class PrometheusIT {
     @Order(3)
     void everyRuleAndPanelAsksForSeriesThatAreThere() throws Exception {
         Set<String> there = new HashSet<>(OF_PROMETHEUS);
-        there.addAll(NOT_YET_EXPOSED);
         there.addAll(page(running.betApi.url()).names());
         there.addAll(page(running.settlementWorker.url()).names());
         RuleFiles.recorded().forEach(rule -> there.add(rule.name()));

@@ -43,7 +43,8 @@ class LookCommandTest {
     void readingsThatAreBroughtAlongGetTheVerdictsOfTheWorker() throws IOException {
         Ran healthy = run("--readings", file("healthy", HEALTHY));
         assertThat(healthy.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(healthy.output()).contains("No mechanism owns the latency", "Not judged: HOT_ROW, for want of blocking");
+        assertThat(healthy.output())
+                .contains("No mechanism owns the latency", "Not judged: HOT_ROW, for want of blocking");
 
         Ran sick = run("--readings", file("sick", SICK));
         assertThat(sick.exitCode()).isEqualTo(ExitCode.FOUND_TROUBLE);

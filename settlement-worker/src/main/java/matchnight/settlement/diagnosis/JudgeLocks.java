@@ -97,7 +97,8 @@ final class JudgeLocks {
                 "Sessions wait for rows that others hold; more connections would only wait with them." + root,
                 "Threads that still wait for connections when nobody waits for rows.",
                 atLeast("sessions that wait for rows", waits, "sessions", limit),
-                beside("threads that wait for a connection",
+                beside(
+                        "threads that wait for a connection",
                         pending.map(Pool::pending).orElse(0.0),
                         "threads"),
                 beside("active sessions", facts.sessions().active(), "sessions")));

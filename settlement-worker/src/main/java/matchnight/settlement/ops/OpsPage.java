@@ -25,8 +25,8 @@ class OpsPage {
     private record Asset(String location, String contentType) {}
 
     // Each part of the page is a module that the browser fetches by itself: there is no build step.
-    private static final List<String> MODULES =
-            List.of("console", "stream", "curves", "now", "lists", "dialog", "actions", "session", "format");
+    private static final List<String> MODULES = List.of(
+            "console", "stream", "curves", "now", "lists", "dialog", "actions", "diagnosis", "session", "format");
 
     private static final Map<String, Asset> ASSETS = assets();
 

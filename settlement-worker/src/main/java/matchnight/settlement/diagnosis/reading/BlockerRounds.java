@@ -43,7 +43,8 @@ final class BlockerRounds {
               LEFT JOIN pg_stat_activity AS session ON session.pid = edge.blocker
             """;
 
-    // Who is first in a row's line waits for a transaction and holds the lock of one of the row's versions. The versions of a
+    // Who is first in a row's line waits for a transaction and holds the lock of one of the row's versions. The
+    // versions of a
     // row that is updated again and again stay on one page, so the page tells the row.
     private static final String MOST_WANTED_ROW = """
             SELECT relation::regclass::text AS relation, page, count(DISTINCT pid) AS waiters,
