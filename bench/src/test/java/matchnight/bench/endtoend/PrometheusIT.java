@@ -337,7 +337,7 @@ class PrometheusIT {
         awaitFiring(fired, "PlacementNeedsOperator", "BackgroundWorkFailing");
         asSuperuser("GRANT INSERT ON bet TO bet_api", "GRANT SELECT ON incident TO reader");
         kafka.kill();
-        running.unhinderedBetting.place(bet(accounts.get(1), PREFIX, "1"));
+        placeOnAConnectionOfItsOwn(bet(accounts.get(1), PREFIX, "1"));
         awaitFiring(fired, "OutboxOld");
         leaveABetPastItsDeadline();
         await("the bet is on the list")
@@ -386,6 +386,14 @@ class PrometheusIT {
         }
         BetOutcome outcome = running.unhinderedBetting.place(bet(accounts.get(1), marketId, "1"));
         assertThat(outcome.isAccepted()).as(outcome.toString()).isTrue();
+    }
+
+    private static void placeOnAConnectionOfItsOwn(BetRequest bet) throws IOException {
+        try (matchnight.bench.load.HttpClient client =
+                new matchnight.bench.load.HttpClient(running.betApi.url(), 1, Duration.ofSeconds(10))) {
+            var answer = client.exchange(running.betting.wire(bet));
+            assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+        }
     }
 
     private static void sendOnce(BetRequest bet) throws IOException {
