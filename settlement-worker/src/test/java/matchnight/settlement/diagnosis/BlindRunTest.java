@@ -63,6 +63,8 @@ class BlindRunTest {
                 .with("matchnight.diagnosis.database-cores", 2)
                 // Placements of a test's machine may be slow for many reasons.
                 .with("matchnight.diagnosis.thresholds.latency-millis", 1_000)
+                // A fast machine works the backlog off sooner than the shipped limit, even in batches of one.
+                .with("matchnight.diagnosis.thresholds.backlog-limit-seconds", 6)
                 .with("matchnight.settlement.lanes", 1)
                 .with("matchnight.settlement.smallest-batch", 1)
                 .with("matchnight.settlement.first-batch", 1)
