@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -32,6 +31,9 @@ final class MarketSettlement {
     // Held balances are free again within milliseconds, or somebody sits on one: then others come first.
     private static final Duration PAUSE_WHILE_BALANCES_ARE_HELD = Duration.ofMillis(50);
     private static final Duration LONGEST_ROUND_OF_HELD_ONES = Duration.ofMillis(200);
+
+    private static final int BATCHES_READ_AT_ONCE = 5;
+    private static final int MOST_READ_AHEAD = 250;
 
     private final DataSource dataSource;
     private final PartLeases leases;
@@ -96,42 +98,38 @@ final class MarketSettlement {
     /** Returns the turn to go on with when a newer revision has come, empty when the work is over. */
     private Optional<PartLease> workTowardsOneRevision(PartLease prepared, BooleanSupplier over) throws SQLException {
         PartLease lease = prepared;
+        Page read = Page.empty(lease.marketId());
         while (!over.getAsBoolean()) {
-            Step step = settleNextPage(lease, over);
-            if (step.isBehindTheLastBet()) {
+            if (read.isEmpty()) {
+                read = bets.readPage(lease, betsToRead());
+            }
+            if (read.isEmpty()) {
                 return settlePassedOverAndFinish(lease, over);
             }
-            if (step.outcome() == Outcome.OUTDATED) {
-                return renewOrGiveBack(lease);
+            Page page = read.first(pace.bets());
+            PagePosition end = endOf(page);
+            switch (settle(lease, page, end, PageSource.MARKET, over).outcome()) {
+                case COMMITTED -> {
+                    lease = lease.movedTo(end);
+                    read = read.behind(page.bets().size());
+                }
+                case OUTDATED -> {
+                    return renewOrGiveBack(lease);
+                }
+                // What the other batch wrote may lack our news, or ours its: the same bets are read again.
+                case OVERTAKEN -> read = Page.empty(lease.marketId());
             }
-            if (step.outcome() == Outcome.COMMITTED) {
-                lease = lease.movedTo(Objects.requireNonNull(step.end()));
-            }
-            // What the other batch wrote may lack our news, or ours its: the same page is read again.
         }
         leases.giveBack(lease, Duration.ZERO);
         return Optional.empty();
     }
 
-    /**
-     * What became of a page.
-     *
-     * @param end its last bet; null if there was none
-     */
-    private record Step(Outcome outcome, @Nullable PagePosition end) {
-
-        boolean isBehindTheLastBet() {
-            return end == null;
-        }
-    }
-
-    private Step settleNextPage(PartLease lease, BooleanSupplier over) throws SQLException {
-        Page page = bets.readPage(lease, pace.bets());
-        if (page.bets().isEmpty()) {
-            return new Step(Outcome.COMMITTED, null);
-        }
-        PagePosition end = endOf(page);
-        return new Step(settle(lease, page, end, PageSource.MARKET, over).outcome(), end);
+    // Reading is the same work for one batch as for several, and holds nobody up. However old what was read is, a batch
+    // is
+    // written only if the revision still stands and none of its bets has been settled since.
+    private int betsToRead() {
+        int batch = pace.bets();
+        return Math.max(batch, Math.min(BATCHES_READ_AT_ONCE * batch, MOST_READ_AHEAD));
     }
 
     // A turn that a person paused is still this worker's until its lease is over, and whoever drains the market would

@@ -9,4 +9,25 @@ import matchnight.settlement.grading.GradedMarket;
  * Bets of one market in (account, bet) order, with the state of every market that one of their legs is on: all of it as one
  * statement saw it.
  */
-public record Page(MarketId marketId, List<BetOnPage> bets, Map<MarketId, GradedMarket> markets) {}
+public record Page(MarketId marketId, List<BetOnPage> bets, Map<MarketId, GradedMarket> markets) {
+
+    /** Without a bet. */
+    public static Page empty(MarketId marketId) {
+        return new Page(marketId, List.of(), Map.of());
+    }
+
+    /** The first bets of the page, all of them where it has fewer than {@code count}. */
+    public Page first(int count) {
+        return new Page(marketId, bets.subList(0, Math.min(count, bets.size())), markets);
+    }
+
+    /** What follows the first {@code count} bets, at most as many as there are. */
+    public Page behind(int count) {
+        return new Page(marketId, bets.subList(count, bets.size()), markets);
+    }
+
+    /** Whether no bet is on it. */
+    public boolean isEmpty() {
+        return bets.isEmpty();
+    }
+}

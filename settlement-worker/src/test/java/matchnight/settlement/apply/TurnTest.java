@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.market.MarketId;
 import matchnight.settlement.intake.StoredResults;
@@ -206,6 +208,45 @@ class TurnTest {
                  WHERE returns = 50
                 """)).isEqualTo(200);
         assertThat(world.number("SELECT sum(available) FROM account")).isEqualTo(10 * 100_00 - 200 * 50);
+    }
+
+    @Test
+    void betsThatWereReadAheadAndSettledMeanwhileAreReadAgainAndSettledOnce() throws Exception {
+        MarketId left = world.market("left", "H");
+        MarketId right = world.market("right", "H");
+        AccountId punter = world.account("punter", "GBP", 100_00);
+        List<PlacedLeg> legs = List.of(new PlacedLeg(left, "H", "2.00"), new PlacedLeg(right, "H", "3.00"));
+        List<Placed> bets = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            bets.add(new Placed(punter, "GBP", 1_00, Instant.now(), legs));
+        }
+        world.placeAll(bets);
+        StoredResults.store(world, result(left, 1, "H WON"));
+        StoredResults.store(world, result(right, 1, "H WON"));
+        Worker worker = new Worker("worker", world.worker(), 5);
+        Worker other = new Worker("other", world.worker(), 5);
+        AtomicInteger batches = new AtomicInteger();
+        BooleanSupplier settlesTheOthersAfterTheFirstBatch = () -> {
+            if (batches.getAndIncrement() == 1) {
+                try {
+                    other.settleAll();
+                } catch (SQLException failed) {
+                    throw new IllegalStateException(failed);
+                }
+            }
+            return false;
+        };
+
+        PartLease lease = worker.leases.claimOldestDue().orElseThrow();
+        worker.work(lease, settlesTheOthersAfterTheFirstBatch);
+
+        assertThat(lease.marketId()).isEqualTo(left);
+        assertThat(batches).hasValueGreaterThan(1);
+        assertThat(world.texts("SELECT cause_ref || ' ' || count(*) FROM bet_settlement GROUP BY cause_ref ORDER BY 1"))
+                .containsExactly("left@1 5", "right@1 15");
+        assertThat(world.balances(punter)).isEqualTo(new Balances(100_00 + 20 * 5_00, 0));
+        assertThat(world.number("SELECT count(unapplied_since) FROM settlement_job"))
+                .isZero();
     }
 
     @Test

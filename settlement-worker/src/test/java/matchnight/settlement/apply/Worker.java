@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import matchnight.ledger.money.Rounding;
 
@@ -62,7 +63,12 @@ final class Worker {
 
     /** Takes one turn. */
     void work(PartLease lease) throws SQLException {
-        settlement.work(lease, () -> false);
+        work(lease, () -> false);
+    }
+
+    /** Takes one turn, which asks before each batch whether it is to stop. */
+    void work(PartLease lease, BooleanSupplier stopping) throws SQLException {
+        settlement.work(lease, stopping);
     }
 
     /** Takes so many turns, if there are as many. */
