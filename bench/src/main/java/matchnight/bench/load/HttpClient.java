@@ -53,6 +53,12 @@ public final class HttpClient implements AutoCloseable {
             try {
                 sentNanos.accept(System.nanoTime());
                 return connection.exchange(request);
+            } catch (IOException broken) {
+                // What broke this one has likely ended those that were kept beside it: a service that was killed ends
+                // all of them,
+                // and a caller's attempts must not be spent on each in turn.
+                close();
+                throw broken;
             } finally {
                 giveBack(connection);
             }
@@ -74,6 +80,7 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
+    /** Closes the connections that are kept; the next request opens one anew. */
     @Override
     public void close() {
         for (HttpConnection kept = idle.pollFirst(); kept != null; kept = idle.pollFirst()) {

@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -71,6 +73,35 @@ class HttpClientTest {
         assertThat(submission.isFinal()).isTrue();
         assertThat(submission.attempts()).isEqualTo(3);
         assertThat(submission.answer()).extracting(HttpAnswer::problemCode).isEqualTo("MARKET_NOT_OPEN");
+    }
+
+    /** More of them than a caller has attempts. */
+    @Test
+    void connectionsThatWereKeptToAServiceThatIsGoneCostOneAttemptAndNotOneEach() throws Exception {
+        CountDownLatch all = new CountDownLatch(4);
+        server.createContext("/", exchange -> {
+            all.countDown();
+            try {
+                all.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            answer(exchange, 200, "{}");
+        });
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int caller = 0; caller < 4; caller++) {
+                var _ = callers.submit(() -> client.exchange(HttpRequest.get("/")));
+            }
+        }
+        InetSocketAddress address = server.getAddress();
+        server.stop(0);
+        server = HttpServer.create(address, 0);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", exchange -> answer(exchange, 200, "{}"));
+        server.start();
+
+        assertThatThrownBy(() -> client.exchange(HttpRequest.get("/"))).isInstanceOf(IOException.class);
+        assertThat(client.exchange(HttpRequest.get("/")).status()).isEqualTo(200);
     }
 
     @Test
