@@ -91,7 +91,8 @@ class PrometheusIT {
             "kafka_consumer_fetch_manager_records_lag_max",
             "http_server_requests_seconds_bucket");
 
-    private final AtomicLong keys = new AtomicLong();
+    // Of all tests: they place on the same accounts.
+    private static final AtomicLong keys = new AtomicLong();
 
     @SuppressWarnings("NullAway.Init")
     private static KafkaServer kafka;

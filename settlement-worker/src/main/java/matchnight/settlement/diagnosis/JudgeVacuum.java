@@ -110,6 +110,11 @@ final class JudgeVacuum {
         if (threshold == null) {
             return !table.vacuumRunning() && table.deadRows() >= DEAD_SHARE * table.liveRows();
         }
+        Double before = table.deadRowsBefore();
+        if (before != null && before < threshold) {
+            // It has come due within this look: nobody could have visited it yet.
+            return false;
+        }
         boolean isFarBehind = table.deadRows() >= NEVER_VISITED * Math.max(threshold, limits.deadRows());
         return (seconds == null || table.vacuumRunning())
                 ? isFarBehind

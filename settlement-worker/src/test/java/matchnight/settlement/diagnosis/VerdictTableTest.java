@@ -98,6 +98,10 @@ class VerdictTableTest {
                         , "transactions": [{"kind": "SLOT", "name": "left_over", "xminAge": 90000}]""", """
                         "transactions": [{"kind": "SLOT", "name": "left_over"}]"""),
                 symptom("AUTOVACUUM", MANY_DEAD_ROWS + "," + YOUNG_TRANSACTIONS, OLD_READER),
+                symptom("AUTOVACUUM", MANY_DEAD_ROWS + "," + YOUNG_TRANSACTIONS, """
+                        "tables": [{"table": "account", "liveRows": 50000, "deadRows": 90000, "deadRowsBefore": 900,
+                                    "vacuumThreshold": 1000, "hotShare": 0.95, "autovacuumSeconds": 100,
+                                    "vacuumRunning": false}]"""),
                 symptom("AUTOVACUUM", """
                         "tables": [{"table": "account", "liveRows": 5000, "deadRows": 2000, "vacuumRunning": false}]""", """
                         "tables": [{"table": "account", "liveRows": 50000, "deadRows": 2000, "vacuumThreshold": 3000,

@@ -62,7 +62,9 @@ class WaitingResultsTest {
         await().atMost(SOON)
                 .untilAsserted(() ->
                         assertThat(worker.metric("results_waiting_for_market")).isPositive());
-        assertThat(worker.metric("settlement_backlog_age_seconds")).isPositive();
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(worker.metric("settlement_backlog_age_seconds"))
+                        .isPositive());
 
         MarketId late = world.market("late", "H");
         world.place(Placed.single(punter, late, "H", "2.50", 10_00));
