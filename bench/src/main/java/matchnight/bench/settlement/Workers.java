@@ -61,8 +61,11 @@ final class Workers {
     /** The age of the oldest result that is not wholly applied, as the worker that sees the oldest publishes it. */
     double backlogAgeSeconds() throws IOException {
         double highest = 0;
-        for (Metrics metrics : metrics()) {
-            highest = Math.max(highest, metrics.highest(BACKLOG_AGE).orElse(0));
+        for (URI worker : workers) {
+            try (HttpClient client = new HttpClient(worker, 1, ANSWER_LIMIT)) {
+                Metrics age = Metrics.readOnly(client, BACKLOG_AGE);
+                highest = Math.max(highest, age.highest(BACKLOG_AGE).orElse(0));
+            }
         }
         return highest;
     }

@@ -22,18 +22,19 @@ public final class BetApis implements AutoCloseable {
             "hikaricp_connections_pending",
             "outbox_oldest_age_seconds");
 
-    private final List<HttpRequest> requests;
+    private final List<URI> instances;
     private final HttpClient http;
     private final Duration limit;
 
     BetApis(OpsSettings settings) {
         this.limit = settings.scrapeLimit();
         this.http = HttpClient.newBuilder().connectTimeout(limit).build();
-        this.requests = settings.betApiUrls().stream().map(this::scrape).toList();
+        this.instances = settings.betApiUrls();
     }
 
-    private HttpRequest scrape(URI base) {
-        String url = base.toString().replaceAll("/+$", "") + "/actuator/prometheus";
+    private HttpRequest scrape(URI base, Set<String> families) {
+        String url = base.toString().replaceAll("/+$", "") + "/actuator/prometheus?includedNames="
+                + String.join(",", Exposition.namesOf(families));
         return HttpRequest.newBuilder(URI.create(url)).timeout(limit).build();
     }
 
@@ -44,23 +45,24 @@ public final class BetApis implements AutoCloseable {
 
     /** The same of other families. */
     public Optional<Exposition> read(Set<String> families) {
-        List<CompletableFuture<HttpResponse<String>>> replies = requests.stream()
-                .map(request -> http.sendAsync(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)))
+        List<CompletableFuture<HttpResponse<String>>> replies = instances.stream()
+                .map(base -> http.sendAsync(
+                        scrape(base, families), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)))
                 .toList();
-        List<Exposition> instances = new ArrayList<>();
+        List<Exposition> answers = new ArrayList<>();
         for (CompletableFuture<HttpResponse<String>> reply : replies) {
             reply.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
                     .handle((answered, _) -> answered)
                     .thenAccept(answered -> {
                         if (answered != null && answered.statusCode() == 200) {
-                            instances.add(Exposition.parse(answered.body(), families));
+                            answers.add(Exposition.parse(answered.body(), families));
                         }
                     })
                     .join();
         }
-        return instances.isEmpty() || instances.size() < requests.size()
+        return answers.isEmpty() || answers.size() < instances.size()
                 ? Optional.empty()
-                : Optional.of(Exposition.sum(instances));
+                : Optional.of(Exposition.sum(answers));
     }
 
     @Override

@@ -4,6 +4,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +14,8 @@ import java.util.regex.Pattern;
 public final class Exposition {
 
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+    private static final Pattern SUFFIX = Pattern.compile("_(total|bucket|count|sum)$");
 
     private final Map<String, Map<Map<String, String>, Double>> families;
 
@@ -33,6 +37,13 @@ public final class Exposition {
             }
         });
         return new Exposition(families);
+    }
+
+    /** What an exposition is asked for by to show these families: a family's name, with its series' suffix and without. */
+    static Set<String> namesOf(Set<String> families) {
+        Set<String> names = new TreeSet<>(families);
+        families.forEach(family -> names.add(SUFFIX.matcher(family).replaceFirst("")));
+        return names;
     }
 
     private static String nameOf(String line) {

@@ -22,6 +22,14 @@ final class PlacementPressure {
                     OR (state = 'active' AND query_start < clock_timestamp() - ? * interval '1 millisecond'))
             """;
 
+    private static final String IS_ANYBODY_PLACING = """
+            SELECT coalesce(bool_or(state <> 'idle' OR state_change > clock_timestamp() - interval '1 second'), false)
+              FROM pg_stat_activity
+             WHERE datname = current_database()
+               AND usename = ANY (?)
+               AND query <> ''
+            """;
+
     private final DataSource dataSource;
     private final Duration slow;
     private final Duration longestPause;
@@ -49,6 +57,18 @@ final class PlacementPressure {
             pauseMillis *= 2;
         }
         return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    /** Whether somebody places, held up or not: then the processors are wanted too. */
+    boolean isAnybodyPlacing() throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(IS_ANYBODY_PLACING)) {
+            statement.setArray(1, connection.createArrayOf("name", PlacingRoles.NAMES.toArray()));
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
     }
 
     boolean isAnybodyHeldUp() throws SQLException {
