@@ -55,8 +55,7 @@ public final class HttpClient implements AutoCloseable {
                 return connection.exchange(request);
             } catch (IOException broken) {
                 // What broke this one has likely ended those that were kept beside it: a service that was killed ends
-                // all of them,
-                // and a caller's attempts must not be spent on each in turn.
+                // all of them, and a caller's attempts must not be spent on each in turn.
                 close();
                 throw broken;
             } finally {

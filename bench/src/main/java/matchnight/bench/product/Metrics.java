@@ -43,7 +43,7 @@ public final class Metrics {
     private static Metrics readFrom(HttpClient service, String target) throws IOException {
         HttpAnswer answer = service.exchange(HttpRequest.get(target).with("Accept", "text/plain"));
         if (!answer.isSuccess()) {
-            throw new IOException("/actuator/prometheus was answered by " + answer.status());
+            throw new IOException(target + " was answered by " + answer.status());
         }
         return parse(answer.body());
     }

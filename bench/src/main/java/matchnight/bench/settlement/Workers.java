@@ -38,10 +38,18 @@ final class Workers {
 
     /** What each of them publishes now. */
     List<Metrics> metrics() throws IOException {
+        return read(Metrics::read);
+    }
+
+    private interface Reading {
+        Metrics from(HttpClient worker) throws IOException;
+    }
+
+    private List<Metrics> read(Reading reading) throws IOException {
         List<Metrics> metrics = new ArrayList<>();
         for (URI worker : workers) {
             try (HttpClient client = new HttpClient(worker, 1, ANSWER_LIMIT)) {
-                metrics.add(Metrics.read(client));
+                metrics.add(reading.from(client));
             }
         }
         return metrics;
@@ -61,11 +69,8 @@ final class Workers {
     /** The age of the oldest result that is not wholly applied, as the worker that sees the oldest publishes it. */
     double backlogAgeSeconds() throws IOException {
         double highest = 0;
-        for (URI worker : workers) {
-            try (HttpClient client = new HttpClient(worker, 1, ANSWER_LIMIT)) {
-                Metrics age = Metrics.readOnly(client, BACKLOG_AGE);
-                highest = Math.max(highest, age.highest(BACKLOG_AGE).orElse(0));
-            }
+        for (Metrics metrics : read(client -> Metrics.readOnly(client, BACKLOG_AGE))) {
+            highest = Math.max(highest, metrics.highest(BACKLOG_AGE).orElse(0));
         }
         return highest;
     }

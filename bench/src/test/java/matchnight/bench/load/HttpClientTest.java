@@ -75,7 +75,6 @@ class HttpClientTest {
         assertThat(submission.answer()).extracting(HttpAnswer::problemCode).isEqualTo("MARKET_NOT_OPEN");
     }
 
-    /** More of them than a caller has attempts. */
     @Test
     void connectionsThatWereKeptToAServiceThatIsGoneCostOneAttemptAndNotOneEach() throws Exception {
         CountDownLatch all = new CountDownLatch(4);

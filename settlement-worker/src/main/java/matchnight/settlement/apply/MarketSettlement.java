@@ -124,9 +124,8 @@ final class MarketSettlement {
         return Optional.empty();
     }
 
-    // Reading is the same work for one batch as for several, and holds nobody up. However old what was read is, a batch
-    // is
-    // written only if the revision still stands and none of its bets has been settled since.
+    // Reading is the same work for one batch as for several, and holds nobody up. However old what was read is, a
+    // batch is written only if the revision still stands and none of its bets has been settled since.
     private int betsToRead() {
         int batch = pace.bets();
         return Math.max(batch, Math.min(BATCHES_READ_AT_ONCE * batch, MOST_READ_AHEAD));

@@ -1,5 +1,6 @@
 package matchnight.settlement.ops;
 
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ public final class Exposition {
 
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*)\"");
 
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
     private static final Pattern SUFFIX = Pattern.compile("_(total|bucket|count|sum)$");
 
     private final Map<String, Map<Map<String, String>, Double>> families;
@@ -37,6 +39,11 @@ public final class Exposition {
             }
         });
         return new Exposition(families);
+    }
+
+    /** Reads the named families of this process, and writes out no others. */
+    public static Exposition of(PrometheusMeterRegistry registry, Set<String> families) {
+        return parse(registry.scrape(TEXT, namesOf(families)), families);
     }
 
     /** What an exposition is asked for by to show these families: a family's name, with its series' suffix and without. */

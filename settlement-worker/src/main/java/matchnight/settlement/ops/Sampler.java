@@ -21,7 +21,6 @@ final class Sampler {
             "settlement_batch_bets",
             "hikaricp_connections_pending");
 
-    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
     private static final double MILLIS = 1_000;
 
     private final BetApis betApis;
@@ -45,7 +44,7 @@ final class Sampler {
     Sample take() {
         Look now = new Look(
                 clock.millis(),
-                Exposition.parse(registry.scrape(TEXT, Exposition.namesOf(OWN_FAMILIES)), OWN_FAMILIES),
+                Exposition.of(registry, OWN_FAMILIES),
                 betApis.read().orElse(null));
         Look earlier = before;
         before = now;

@@ -51,7 +51,7 @@ final class ServiceMetrics {
 
     /** Looks at both; a bet-api that did not answer once is not asked again, for asking takes its time. */
     void look() {
-        own.add(Exposition.parse(registry.scrape(), FAMILIES));
+        own.add(Exposition.of(registry, FAMILIES));
         if (betApisAreSilent) {
             return;
         }
