@@ -26,6 +26,18 @@ public enum ServiceKind {
         };
     }
 
+    /**
+     * Options for its JVM, as its image has them but for the size of the heap. The worker spends its time in the database and
+     * is busy for some minutes a night: what the second compiler and a concurrent collector would take meanwhile is more
+     * than they would save it, and it is taken from placement.
+     */
+    List<String> jvmOptions() {
+        return switch (this) {
+            case BET_API -> List.of("-Xmx1g");
+            case SETTLEMENT_WORKER -> List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+        };
+    }
+
     int port(StackPorts ports) {
         return switch (this) {
             case BET_API -> ports.betApi();

@@ -18,8 +18,6 @@ import java.util.Map;
 public record ServiceLaunch(
         ServiceKind kind, Path jar, int port, Map<String, String> environment, List<String> jvmOptions, Path log) {
 
-    private static final List<String> JVM_OPTIONS = List.of("-Xmx1g");
-
     public ServiceLaunch {
         environment = Map.copyOf(environment);
         jvmOptions = List.copyOf(jvmOptions);
@@ -44,7 +42,7 @@ public record ServiceLaunch(
         for (DatabaseRole role : kind.roles()) {
             environment.put(role.passwordVariable(), passwords.of(role));
         }
-        return new ServiceLaunch(kind, jar, port, environment, JVM_OPTIONS, log);
+        return new ServiceLaunch(kind, jar, port, environment, kind.jvmOptions(), log);
     }
 
     /** The same with another variable: a changed setting, named as Spring reads it from the environment. */

@@ -3,10 +3,10 @@ package matchnight.bench.settlement;
 import java.io.IOException;
 import matchnight.stack.process.Pause;
 
-/** Reads the age of the settlement's backlog, as the workers publish it, a few times a second. */
+/** Reads the age of the settlement's backlog, as the workers publish it, once a second. */
 final class BacklogWatch implements AutoCloseable {
 
-    private static final long EVERY_MILLIS = 250;
+    private static final long EVERY_MILLIS = 1_000;
 
     private final Workers workers;
     private final Thread looker;

@@ -157,6 +157,12 @@ class AuditTest {
                         "every bet is in the ledger once",
                         "of account ben has no leg"),
                 new Spoiling(
+                        "INSERT INTO bet_leg SELECT uuidv7(), 7, account_id, 'other', 'over', 'e', price_asked, price,"
+                                + " each_way_fraction, each_way_places, best_odds_guaranteed, gate_version, 0,"
+                                + " limit_currency, limit_rate FROM bet_leg WHERE account_id = 'ben' LIMIT 1",
+                        "every bet is in the ledger once",
+                        "leg 7 of account ben has no bet"),
+                new Spoiling(
                         "DELETE FROM bet_settlement WHERE account_id = 'ben'",
                         "every bet on a decided market is settled once",
                         "is OPEN, though 1 of its 1 legs are decided"),
@@ -204,6 +210,13 @@ class AuditTest {
                                 + " AND version = 2",
                         "every settlement moved its money once",
                         "settlement 3 of bet"),
+                new Spoiling(
+                        "INSERT INTO bet_settlement SELECT uuidv7(), 1, account_id, kind, returns, cause_type, cause_ref,"
+                                + " rule_version, exact_returns, proof, settled_at FROM bet_settlement WHERE bet_id = "
+                                + newest
+                                + " AND version = 2",
+                        "every settlement moved its money once",
+                        ", which is not there, is SETTLED"),
                 new Spoiling(
                         "UPDATE market_exposure SET liability = liability + 1 WHERE market_id = 'done' AND bucket = 1",
                         "exposure equals the liability of standing bets",

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gate implements MarketReadings {
 
+    // LATERAL with LIMIT makes each of them a look-up by key. Joined as tables, the few hundred rows of a usual night
+    // look
+    // cheap enough to be read whole, for each batch anew.
     private static final String READ_SELECTIONS_AND_TERMS = """
             SELECT wanted.market_id, wanted.selection_id, selection.market_id IS NOT NULL AS selection_known,
                    event.status = 'OPEN' AND market.status = 'OPEN' AND selection.status = 'OPEN'
@@ -39,10 +42,19 @@ final class Gate implements MarketReadings {
                    market.max_returns, market.best_odds_guaranteed, market.top_up_max, selection.price,
                    selection.each_way_fraction, selection.each_way_places, exposure.buckets, exposure.room
               FROM unnest(?::text[], ?::text[]) AS wanted (market_id, selection_id)
-              JOIN market ON market.market_id = wanted.market_id
-              JOIN event ON event.event_id = market.event_id
-              LEFT JOIN selection ON selection.market_id = wanted.market_id
-                                 AND selection.selection_id = wanted.selection_id
+             CROSS JOIN LATERAL (SELECT *
+                                   FROM market
+                                  WHERE market.market_id = wanted.market_id
+                                  LIMIT 1) AS market
+             CROSS JOIN LATERAL (SELECT status, version
+                                   FROM event
+                                  WHERE event.event_id = market.event_id
+                                  LIMIT 1) AS event
+              LEFT JOIN LATERAL (SELECT *
+                                   FROM selection
+                                  WHERE selection.market_id = wanted.market_id
+                                    AND selection.selection_id = wanted.selection_id
+                                  LIMIT 1) AS selection ON true
              CROSS JOIN LATERAL (
                    SELECT count(*) AS buckets,
                           coalesce(sum(share - liability), market.liability_limit)::bigint AS room

@@ -36,9 +36,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class EventFacts {
 
-    // An effect has at most four entries (two reversed, two anew) and they are the last before its version. The look
-    // back is longer than that, and the bet and its settlement pick the effect's own. OFFSET 0 keeps the planner from
-    // turning few look-ups by key into a scan of the day.
+    // An effect's entries are the last before its version: one of a placement or of money moved, two of a bet's first
+    // settlement, four at most of a later one (two reversed, two anew). The bet and its settlement pick the effect's
+    // own. OFFSET 0 keeps the planner from turning few look-ups by key into a scan of the day.
     private static final String READ_ENTRIES = """
             SELECT outbox.outbox_id, entry.*
               FROM outbox
@@ -47,7 +47,10 @@ final class EventFacts {
                           transaction_id, happened_at
                      FROM ledger_entry
                     WHERE ledger_entry.account_id = outbox.account_id
-                      AND version BETWEEN outbox.account_version - 7 AND outbox.account_version
+                      AND version BETWEEN outbox.account_version - CASE WHEN outbox.settlement_version IS NULL THEN 0
+                                                                        WHEN outbox.settlement_version = 1 THEN 1
+                                                                        ELSE 3 END
+                                      AND outbox.account_version
                       AND ledger_entry.written_on = outbox.written_on
                       AND ledger_entry.written_on BETWEEN :fromDay AND :toDay
                       AND (ledger_entry.bet_id = outbox.bet_id

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Every bet has legs, exactly one reservation of exactly its stake on its own account, and no reservation lacks its
+ * Every bet has legs, exactly one reservation of exactly its stake on its own account, and no leg or reservation lacks its
  * bet. Bets of retired days are left out, and those made in the seconds before a retired day, whose reservation may have
  * gone with it.
  */
@@ -45,6 +45,11 @@ public record BetsAreReservedOnce() implements Invariant {
                   FROM bet
                  WHERE NOT EXISTS (SELECT FROM bet_leg WHERE bet_leg.bet_id = bet.bet_id)
                    AND uuidv7_day(bet.bet_id) NOT IN (SELECT day FROM retirement)
+                UNION ALL
+                SELECT leg.bet_id, format('leg %s of account %s has no bet %s', leg.leg_number, leg.account_id, leg.bet_id)
+                  FROM bet_leg AS leg
+                 WHERE NOT EXISTS (SELECT FROM bet WHERE bet.bet_id = leg.bet_id)
+                   AND uuidv7_day(leg.bet_id) NOT IN (SELECT day FROM retirement)
             )
             SELECT (SELECT count(*) FROM bet) AS examined,
                    count(*) AS offenders,

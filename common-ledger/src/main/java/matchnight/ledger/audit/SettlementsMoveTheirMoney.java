@@ -4,8 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * The entries of each settlement are what turns the one before it into this one, and a bet's settlements are numbered
- * without gap. Bets of retired days and entries that went with one are left out.
+ * The entries of each settlement are what turns the one before it into this one, a bet's settlements are numbered without
+ * gap, and none lacks its bet. Bets of retired days and entries that went with one are left out.
  */
 public record SettlementsMoveTheirMoney() implements Invariant {
 
@@ -22,7 +22,7 @@ public record SettlementsMoveTheirMoney() implements Invariant {
                        lag(CASE settlement.kind WHEN 'REOPENED' THEN 0 ELSE bet.stake END, 1, 0::bigint)
                            OVER in_order AS released_before
                   FROM bet_settlement settlement
-                  JOIN bet ON bet.bet_id = settlement.bet_id
+                  LEFT JOIN bet ON bet.bet_id = settlement.bet_id
                  WHERE uuidv7_day(settlement.bet_id) NOT IN (SELECT day FROM retirement)
                 WINDOW in_order AS (PARTITION BY settlement.bet_id ORDER BY settlement.version)
             ), on_record AS (
@@ -39,14 +39,19 @@ public record SettlementsMoveTheirMoney() implements Invariant {
             ), offender AS (
                 SELECT coalesce(settlement.bet_id, movement.bet_id) AS id,
                        coalesce(settlement.version, movement.settlement_version) AS version,
-                       format('settlement %s of bet %s is %s with %s paid after %s, but its entries moved %s available and %s reserved',
+                       format('settlement %s of bet %s%s is %s with %s paid after %s, but its entries moved %s available and %s reserved',
                               coalesce(settlement.version, movement.settlement_version),
-                              coalesce(settlement.bet_id, movement.bet_id), settlement.kind, settlement.paid,
+                              coalesce(settlement.bet_id, movement.bet_id),
+                              CASE WHEN settlement.bet_id IS NOT NULL AND settlement.bettor IS NULL
+                                   THEN ', which is not there,' END,
+                              settlement.kind,
+                              settlement.paid,
                               settlement.paid_before, coalesce(movement.available_change, 0),
                               coalesce(movement.reserved_change, 0)) AS what
                   FROM on_record AS settlement
                   FULL JOIN movement ON movement.bet_id = settlement.bet_id AND movement.settlement_version = settlement.version
                  WHERE settlement.bet_id IS NULL
+                    OR settlement.bettor IS NULL
                     OR settlement.version <> settlement.version_before + 1
                     OR settlement.account_id <> settlement.bettor
                     OR (settlement.kind = 'VOIDED' AND settlement.paid <> settlement.stake)

@@ -1,6 +1,8 @@
 package matchnight.settlement.apply;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LongSummaryStatistics;
 import java.util.UUID;
 
 /**
@@ -21,10 +23,14 @@ record BetDays(UUID first, UUID behindLast) {
         return new BetDays(first, BEHIND_ALL);
     }
 
-    /** The UTC day of one bet. */
-    static BetDays of(UUID betId) {
-        long day = (betId.getMostSignificantBits() >>> BITS_BEHIND_MILLIS) / DAY_MILLIS;
-        return new BetDays(beginningOf(day), beginningOf(day + 1));
+    /** From the UTC day of the earliest of these bets to that of the latest; at least one. */
+    static BetDays of(Collection<UUID> betIds) {
+        LongSummaryStatistics days = betIds.stream().mapToLong(BetDays::dayOf).summaryStatistics();
+        return new BetDays(beginningOf(days.getMin()), beginningOf(days.getMax() + 1));
+    }
+
+    private static long dayOf(UUID betId) {
+        return (betId.getMostSignificantBits() >>> BITS_BEHIND_MILLIS) / DAY_MILLIS;
     }
 
     private static UUID beginningOf(long day) {

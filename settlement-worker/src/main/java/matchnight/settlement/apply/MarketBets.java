@@ -20,6 +20,7 @@ import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import matchnight.ledger.money.Rational;
+import matchnight.ledger.sql.ColumnArrays;
 import matchnight.settlement.grading.Bet;
 import matchnight.settlement.grading.Cause;
 import matchnight.settlement.grading.EachWay;
@@ -38,18 +39,20 @@ public final class MarketBets {
 
     // One statement, so one snapshot: the current settlement of a bet and all results of all its legs' markets are of
     // one moment, whoever settles another of its legs meanwhile. LATERAL with LIMIT keeps every look-up by id to the
-    // one
-    // partition that the id prunes to, however little the planner knows of a day that began an hour ago. The days'
+    // one partition that the id prunes to, however little the planner knows of a day that began an hour ago. The days'
     // bounds keep the partitions of all others out of the plan, and their locks. A market's events come along once, on
     // one of its rows.
-    private static final String BETS_OF_PAGE = """
+    private static final String READ_BETS = """
+            WITH page AS MATERIALIZED (
+                SELECT * FROM unnest(?::text[], ?::uuid[]) AS page (account_id, bet_id)
+            )
             SELECT page.account_id, page.bet_id, bet.type, bet.currency, bet.stake, bet.unit_stake, bet.max_returns,
                    bet.top_up_max, bet.accepted_at, bet.owner, leg.leg_number, leg.market_id, leg.selection_id, leg.price,
                    leg.each_way_fraction, leg.each_way_places, leg.best_odds_guaranteed,
                    newest.version, newest.kind, newest.returns, newest.rule_version, newest.cause_type,
-                   CASE WHEN row_number() OVER (PARTITION BY leg.market_id ORDER BY page.account_id, page.bet_id) = 1
+                   CASE WHEN row_number() OVER of_market = 1
                         THEN (SELECT pays_on FROM market WHERE market.market_id = leg.market_id) END AS pays_on,
-                   CASE WHEN row_number() OVER (PARTITION BY leg.market_id ORDER BY page.account_id, page.bet_id) = 1
+                   CASE WHEN row_number() OVER of_market = 1
                         THEN (SELECT\s""" + StoredEvents.AGGREGATE + """
                                 FROM standing_result_event AS result_event
                                WHERE result_event.market_id = leg.market_id) END AS events
@@ -69,41 +72,35 @@ public final class MarketBets {
                                     AND bet_settlement.bet_id >= :first AND bet_settlement.bet_id < :behind_last
                                   ORDER BY version DESC
                                   LIMIT 1) AS newest ON true
-             ORDER BY page.account_id, page.bet_id, leg.leg_number
+            WINDOW of_market AS (PARTITION BY leg.market_id ORDER BY page.account_id COLLATE "C", page.bet_id)
+             ORDER BY page.account_id COLLATE "C", page.bet_id, leg.leg_number
             """;
 
-    private static final String READ_PAGE = """
-            WITH page AS MATERIALIZED (
-                SELECT account_id, bet_id
-                  FROM bet_leg
-                 WHERE market_id = ?
-                   AND (account_id, bet_id) > (?, ?)
-                   AND account_id <= ?
-                   AND bet_id >= :first
-                   AND bet_id < :behind_last
-                 ORDER BY account_id, bet_id
-                 LIMIT ?
-            )
-            """ + BETS_OF_PAGE;
+    // Which bets those are may be of a moment before: none of a market that is being settled goes away, and none comes.
+    private static final String FIND_PAGE = """
+            SELECT account_id, bet_id
+              FROM bet_leg
+             WHERE market_id = ?
+               AND (account_id, bet_id) > (?, ?)
+               AND account_id <= ?
+               AND bet_id >= :first
+               AND bet_id < :behind_last
+             ORDER BY account_id, bet_id
+             LIMIT ?
+            """;
 
-    private static final String READ_PASSED_OVER = """
-            WITH page AS MATERIALIZED (
-                SELECT account_id, bet_id
-                  FROM settlement_skipped
-                 WHERE market_id = ?
-                   AND part = ?
-                   AND (account_id, bet_id) > (?, ?)
-                   AND reason = 'HELD'
-                 ORDER BY account_id, bet_id
-                 LIMIT ?
-            )
-            """ + BETS_OF_PAGE;
+    private static final String FIND_PASSED_OVER = """
+            SELECT account_id, bet_id
+              FROM settlement_skipped
+             WHERE market_id = ?
+               AND part = ?
+               AND (account_id, bet_id) > (?, ?)
+               AND reason = 'HELD'
+             ORDER BY account_id, bet_id
+             LIMIT ?
+            """;
 
-    private static final String READ_BET = """
-            WITH page AS MATERIALIZED (
-                SELECT account_id, bet_id FROM bet WHERE bet_id = ? AND bet_id >= :first AND bet_id < :behind_last
-            )
-            """ + BETS_OF_PAGE;
+    private static final String FIND_BET = "SELECT account_id, bet_id FROM bet WHERE bet_id = ?";
 
     // No id begins with it, and in byte order all stand before it.
     private static final String BEHIND_ALL_ACCOUNTS = "~";
@@ -120,44 +117,78 @@ public final class MarketBets {
     Page readPage(PartLease lease, int limit) throws SQLException {
         PagePosition after = lease.after();
         AccountRange range = lease.range();
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement =
-                        connection.prepareStatement(lease.days().in(READ_PAGE))) {
-            statement.setString(1, lease.marketId().value());
-            statement.setString(
-                    2, after == null ? range.after() : after.accountId().value());
-            statement.setObject(3, after == null ? BEHIND_ALL_BETS : after.betId());
-            statement.setString(4, range.upTo() == null ? BEHIND_ALL_ACCOUNTS : range.upTo());
-            statement.setInt(5, limit);
-            try (ResultSet rows = statement.executeQuery()) {
-                return readPage(lease.marketId(), rows);
-            }
+        try (Connection connection = dataSource.getConnection()) {
+            return read(
+                    connection, lease.marketId(), find(connection, lease.days().in(FIND_PAGE), statement -> {
+                        statement.setString(1, lease.marketId().value());
+                        statement.setString(
+                                2,
+                                after == null
+                                        ? range.after()
+                                        : after.accountId().value());
+                        statement.setObject(3, after == null ? BEHIND_ALL_BETS : after.betId());
+                        statement.setString(4, range.upTo() == null ? BEHIND_ALL_ACCOUNTS : range.upTo());
+                        statement.setInt(5, limit);
+                    }));
         }
     }
 
     /** Bets of the part that were passed over because their balance was held, behind a position, at most {@code limit}. */
     Page readPassedOver(PartLease lease, @Nullable PagePosition after, int limit) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement =
-                        connection.prepareStatement(lease.days().in(READ_PASSED_OVER))) {
-            statement.setString(1, lease.marketId().value());
-            statement.setShort(2, lease.part());
-            statement.setString(3, after == null ? "" : after.accountId().value());
-            statement.setObject(4, after == null ? BEFORE_ALL_BETS : after.betId());
-            statement.setInt(5, limit);
-            try (ResultSet rows = statement.executeQuery()) {
-                return readPage(lease.marketId(), rows);
-            }
+        try (Connection connection = dataSource.getConnection()) {
+            return read(connection, lease.marketId(), find(connection, FIND_PASSED_OVER, statement -> {
+                statement.setString(1, lease.marketId().value());
+                statement.setShort(2, lease.part());
+                statement.setString(3, after == null ? "" : after.accountId().value());
+                statement.setObject(4, after == null ? BEFORE_ALL_BETS : after.betId());
+                statement.setInt(5, limit);
+            }));
         }
     }
 
     /** The page of one bet, as a market's turn would read it; empty if there is no such bet. */
     public static Page readBet(Connection connection, MarketId marketId, UUID betId) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement(BetDays.of(betId).in(READ_BET))) {
-            statement.setObject(1, betId);
+        return read(connection, marketId, find(connection, FIND_BET, statement -> statement.setObject(1, betId)));
+    }
+
+    /** Binds one statement's parameters. */
+    private interface Binding {
+        void bind(PreparedStatement statement) throws SQLException;
+    }
+
+    private static List<PagePosition> find(Connection connection, String sql, Binding binding) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            binding.bind(statement);
             try (ResultSet rows = statement.executeQuery()) {
-                return readPage(marketId, rows);
+                List<PagePosition> found = new ArrayList<>();
+                while (rows.next()) {
+                    found.add(new PagePosition(new AccountId(rows.getString(1)), rows.getObject(2, UUID.class)));
+                }
+                return found;
+            }
+        }
+    }
+
+    // An empty page would be taken for the end of the market: a day that was retired meanwhile is not, and whoever
+    // comes
+    // again finds none of its bets.
+    private static Page read(Connection connection, MarketId marketId, List<PagePosition> found) throws SQLException {
+        if (found.isEmpty()) {
+            return Page.empty(marketId);
+        }
+        BetDays days = BetDays.of(found.stream().map(PagePosition::betId).toList());
+        try (PreparedStatement statement = connection.prepareStatement(days.in(READ_BETS))) {
+            ColumnArrays.from(statement, 1, found)
+                    .bind("text", bet -> bet.accountId().value())
+                    .bind("uuid", PagePosition::betId);
+            try (ResultSet rows = statement.executeQuery()) {
+                Page page = readPage(marketId, rows);
+                if (page.isEmpty()) {
+                    throw new IllegalStateException("The day of bets of " + marketId + " went while they were read: "
+                            + found.getFirst().betId() + " to "
+                            + found.getLast().betId());
+                }
+                return page;
             }
         }
     }
