@@ -18,7 +18,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Creates a market or replaces what a trader says of it. Its event, its currency and the selections it has stay: bets
  * refer to them. What it pays on stays from its first result on: its bets are graded by that. A replacement answers as late as a suspend does, and after the liability limit is spread over the counters.
- * Both are done whatever this call changed: who changed it may have failed before they were, and is sent here again.
+ * Both are done whatever this call changed, and also where it names a version of before: who changed it may have failed
+ * before they were, and is sent here again, with the version that it named then.
  */
 @Component
 public final class PutMarket {
@@ -64,11 +65,15 @@ public final class PutMarket {
      */
     public Outcome put(MarketId marketId, MarketTerms terms, @Nullable Version expected, String actor) {
         Outcome outcome = transactions.execute(_ -> decide(marketId, terms, expected, actor));
-        if (outcome instanceof Outcome.Replaced) {
+        if (outcome instanceof Outcome.Replaced || mayHaveBeenReplacedBefore(outcome)) {
             runningPlacements.awaitEnd();
             exposureShares.spreadWhereTheLimitIsNot(marketId);
         }
         return outcome;
+    }
+
+    private static boolean mayHaveBeenReplacedBefore(Outcome outcome) {
+        return outcome instanceof Outcome.StaleVersion(Long current) && current != null;
     }
 
     private Outcome decide(MarketId marketId, MarketTerms terms, @Nullable Version expected, String actor) {

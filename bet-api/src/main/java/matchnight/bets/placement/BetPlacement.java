@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
@@ -35,7 +34,7 @@ public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome>
     private final MarketCatalogue catalogue;
     private final PlacementMetrics metrics;
     private final ExposureMemory exposures = new ExposureMemory();
-    // Instances begin with different buckets; the committers of one follow one another.
+    // The committers of an instance follow one another. Where two instances come by one bucket is left to chance.
     private final int firstBucket = ThreadLocalRandom.current().nextInt(1 << 16);
 
     /**
@@ -76,7 +75,7 @@ public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome>
                     return Decision.heldForEach(commands);
                 }
                 case Ending.NeedsWholeSelections(Set<SelectionKey> selections) -> heldWholly.addAll(selections);
-                case Ending.NeedsRows(Map<SelectionKey, Long> limits) -> createRows(limits);
+                case Ending.NeedsRows(Set<SelectionKey> selections) -> createRows(selections);
                 case Ending.RowsAreGone _ -> {}
             }
         }
@@ -96,12 +95,12 @@ public final class BetPlacement implements CommitWork<PlaceBet, PlaceBetOutcome>
         }
     }
 
-    private void createRows(Map<SelectionKey, Long> limits) throws SQLException {
+    private void createRows(Set<SelectionKey> selections) throws SQLException {
         Transaction.run(waitingDataSource, connection -> {
             StatementSequence statements = new StatementSequence();
-            Exposure.createMissing(statements, limits, exposureBucketCount);
+            Exposure.createMissing(statements, selections, exposureBucketCount);
             statements.run(connection);
-            return limits;
+            return selections;
         });
     }
 

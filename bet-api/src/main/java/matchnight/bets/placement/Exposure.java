@@ -35,18 +35,22 @@ final class Exposure {
               FROM (SELECT DISTINCT market_id FROM unnest(?::text[]) AS market_id ORDER BY market_id) AS missing
             """;
 
+    // The limit is the market's own, read here: whoever changes one waits for the transactions that were running then,
+    // and
+    // the one in which the rows were found missing may have ended before.
     private static final String CREATE_MISSING_BUCKETS = """
             INSERT INTO market_exposure (market_id, selection_id, bucket, share)
-            SELECT market_id, selection_id, bucket,
+            SELECT missing.market_id, missing.selection_id, bucket,
                    liability_limit / buckets + CASE WHEN bucket < liability_limit % buckets THEN 1 ELSE 0 END
-              FROM unnest(?::text[], ?::text[], ?::bigint[]) AS missing (market_id, selection_id, liability_limit)
+              FROM unnest(?::text[], ?::text[]) AS missing (market_id, selection_id)
+              JOIN market ON market.market_id = missing.market_id
              CROSS JOIN (SELECT ?::integer AS buckets) AS setting
              CROSS JOIN LATERAL generate_series(0, buckets - 1) AS bucket
              WHERE NOT EXISTS (SELECT
                                  FROM market_exposure AS existing
                                 WHERE existing.market_id = missing.market_id
                                   AND existing.selection_id = missing.selection_id)
-             ORDER BY market_id, selection_id, bucket
+             ORDER BY missing.market_id, missing.selection_id, bucket
             """;
 
     // A row that somebody changed while we waited for it comes back as it is now, and then stays so until we end.
@@ -81,24 +85,22 @@ final class Exposure {
         return new Exposure();
     }
 
-    /** Makes the rows of selections that nobody has bet on yet; {@code limits} in minor units. */
-    static void createMissing(StatementSequence statements, Map<SelectionKey, Long> limits, int bucketCount) {
-        if (limits.isEmpty()) {
+    /** Makes the rows of selections that nobody has bet on yet, their shares by the market's limit as it is now. */
+    static void createMissing(StatementSequence statements, Set<SelectionKey> selections, int bucketCount) {
+        if (selections.isEmpty()) {
             return;
         }
-        List<SelectionKey> selections = List.copyOf(limits.keySet());
+        List<SelectionKey> inOrder = List.copyOf(new TreeSet<>(selections));
         statements.query(
                 AWAIT_TURN_TO_CREATE,
-                (statement, first) -> ColumnArrays.from(statement, first, selections)
+                (statement, first) -> ColumnArrays.from(statement, first, inOrder)
                         .bind("text", selection -> selection.marketId().value())
                         .nextIndex(),
                 _ -> true);
-        List<Map.Entry<SelectionKey, Long>> inOrder = List.copyOf(new TreeMap<>(limits).entrySet());
         statements.update(CREATE_MISSING_BUCKETS, (statement, first) -> {
             int next = ColumnArrays.from(statement, first, inOrder)
-                    .bind("text", entry -> entry.getKey().marketId().value())
-                    .bind("text", entry -> entry.getKey().selectionId().value())
-                    .bind("bigint", Map.Entry::getValue)
+                    .bind("text", selection -> selection.marketId().value())
+                    .bind("text", selection -> selection.selectionId().value())
                     .nextIndex();
             statement.setInt(next, bucketCount);
             return next + 1;

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveGate {
 
+    // LATERAL with LIMIT makes each of them a look-up by key. Joined as tables, the few hundred rows of a usual night
+    // look
+    // cheap enough to be read whole, for each batch anew.
     private static final String READ_OPEN_AND_VERSIONS = """
             SELECT wanted.market_id, wanted.selection_id, selection.market_id IS NOT NULL AS selection_known,
                    event.status = 'OPEN' AND market.status = 'OPEN' AND selection.status = 'OPEN'
@@ -30,10 +33,19 @@ final class LiveGate {
                    market.version AS market_version, event.version AS event_version,
                    market.changed_in::text::bigint AS changed_in
               FROM unnest(?::text[], ?::text[]) AS wanted (market_id, selection_id)
-              JOIN market ON market.market_id = wanted.market_id
-              JOIN event ON event.event_id = market.event_id
-              LEFT JOIN selection ON selection.market_id = wanted.market_id
-                                 AND selection.selection_id = wanted.selection_id
+             CROSS JOIN LATERAL (SELECT event_id, status, version, changed_in
+                                   FROM market
+                                  WHERE market.market_id = wanted.market_id
+                                  LIMIT 1) AS market
+             CROSS JOIN LATERAL (SELECT status, version
+                                   FROM event
+                                  WHERE event.event_id = market.event_id
+                                  LIMIT 1) AS event
+              LEFT JOIN LATERAL (SELECT market_id, status, shut_by_result_version
+                                   FROM selection
+                                  WHERE selection.market_id = wanted.market_id
+                                    AND selection.selection_id = wanted.selection_id
+                                  LIMIT 1) AS selection ON true
             """;
 
     /** One selection's state of the gate. */

@@ -62,7 +62,7 @@ final class PlacementTransaction {
         record NeedsWholeSelections(Set<SelectionKey> selections) implements Ending {}
 
         /** Selections have no exposure rows yet, and this try may not wait to make them; the caller rolls back and does. */
-        record NeedsRows(Map<SelectionKey, Long> limits) implements Ending {}
+        record NeedsRows(Set<SelectionKey> selections) implements Ending {}
 
         /** Rows are not where they were remembered, which is forgotten now; the caller rolls back and tries again. */
         record RowsAreGone() implements Ending {}
@@ -222,7 +222,7 @@ final class PlacementTransaction {
     }
 
     private Ending lockAndDecide(List<PlaceBet> fresh, FirstLook look) throws SQLException {
-        Map<SelectionKey, Long> missing = missingRows();
+        Set<SelectionKey> missing = missingRows();
         boolean waitsForNothing = ground.manner() == Manner.WAITING_FOR_BALANCE;
         if (waitsForNothing && !missing.isEmpty()) {
             return new Ending.NeedsRows(missing);
@@ -263,22 +263,22 @@ final class PlacementTransaction {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private Map<SelectionKey, Long> missingRows() {
-        Map<SelectionKey, Long> missing = new TreeMap<>();
+    private Set<SelectionKey> missingRows() {
+        Set<SelectionKey> missing = new TreeSet<>();
         for (Admitted terms : admitted) {
             for (PricedLeg leg : terms.legs()) {
                 if (leg.reading().exposureBuckets() == 0) {
-                    missing.put(leg.selection(), leg.reading().liabilityLimit());
+                    missing.add(leg.selection());
                 }
             }
         }
         return missing;
     }
 
-    private Found<Exposure> lockExposure(StatementSequence statements, Map<SelectionKey, Long> missing) {
+    private Found<Exposure> lockExposure(StatementSequence statements, Set<SelectionKey> missing) {
         Map<SelectionKey, Integer> bucketCounts = new TreeMap<>();
         // How many rows a new selection has is for whoever made them to say: such a one is held wholly this once.
-        Set<SelectionKey> wholly = new TreeSet<>(missing.keySet());
+        Set<SelectionKey> wholly = new TreeSet<>(missing);
         wholly.addAll(ground.heldWholly());
         for (Admitted terms : admitted) {
             for (PricedLeg leg : terms.legs()) {

@@ -3,6 +3,7 @@ package matchnight.bets.market;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -157,6 +158,14 @@ class GateOverHttpTest {
                 """.formatted(market, limit);
     }
 
+    private static int putIfMatch(String market, String terms, String version) {
+        return api.send(api.request("/v1/markets/" + market, desk)
+                        .header("If-Match", version)
+                        .PUT(HttpRequest.BodyPublishers.ofString(terms))
+                        .build())
+                .statusCode();
+    }
+
     private static long shares(String market) throws SQLException {
         return catalogue.count(
                 "SELECT coalesce(sum(share), 0)::bigint FROM market_exposure WHERE market_id = ? AND selection_id = 'H'",
@@ -212,6 +221,28 @@ class GateOverHttpTest {
                 .isEqualTo(200);
         assertThat(shares(market)).isEqualTo(7_500);
         assertThat(bet(account, market, "20.00").body()).contains("LIABILITY_LIMIT");
+    }
+
+    /** Its client named the version that it replaced, and names it again. */
+    @Test
+    void aRepeatedPutOfTheVersionThatAFailedOneReplacedSpreadsTheLimitToo() throws Exception {
+        String market = catalogue.market("GBP", 10_000);
+        String account = catalogue.account("GBP", 100_000);
+        assertThat(bet(account, market, "40.00").statusCode()).isEqualTo(201);
+        String version =
+                '"' + Long.toString(catalogue.count("SELECT version FROM market WHERE market_id = ?", market)) + '"';
+        try (Connection holder = api.database().connectAsSuperuser()) {
+            holder.setAutoCommit(false);
+            holder.createStatement()
+                    .execute("SELECT FROM market_exposure WHERE market_id = '" + market + "' FOR NO KEY UPDATE");
+            assertThat(putIfMatch(market, terms(market, "75.00"), version)).isEqualTo(503);
+            holder.rollback();
+        }
+        assertThat(shares(market)).isEqualTo(10_000);
+
+        assertThat(putIfMatch(market, terms(market, "75.00"), version)).isEqualTo(412);
+
+        assertThat(shares(market)).isEqualTo(7_500);
     }
 
     @Test

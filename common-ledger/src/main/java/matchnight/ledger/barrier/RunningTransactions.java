@@ -18,7 +18,9 @@ import javax.sql.DataSource;
  * number up to it is committed or will never be. Strangers' transactions are not waited for, and the wait of everybody
  * else costs nothing. Bounded by the roles' {@code transaction_timeout}.
  *
- * <p>The calling role needs {@code pg_read_all_stats} to see the sessions of others.
+ * <p>The calling role needs {@code pg_read_all_stats} to see the sessions of others, and the server {@code
+ * track_activities}. A session whose transaction is hidden is no session without one: then nothing is known, and every call
+ * ends in an {@link SQLException} that says so.
  */
 public final class RunningTransactions {
 
@@ -27,11 +29,12 @@ public final class RunningTransactions {
     // The view is read once a transaction and cached, so each look is a transaction of its own (auto-commit). A session
     // is told from its successor in the same process by the start of its transaction.
     private static final String LIST_RUNNING = """
-            SELECT pid || ' ' || extract(epoch FROM xact_start) AS running
+            SELECT pid || ' ' || extract(epoch FROM xact_start) AS running,
+                   xact_start IS NULL AS hidden
               FROM pg_stat_activity
              WHERE datname = current_database()
                AND usename = ANY (?)
-               AND xact_start IS NOT NULL
+               AND (xact_start IS NOT NULL OR state = 'disabled' OR query = '<insufficient privilege>')
                AND pid <> pg_backend_pid()
             """;
 
@@ -89,6 +92,11 @@ public final class RunningTransactions {
             try (ResultSet rows = statement.executeQuery()) {
                 Set<String> running = new HashSet<>();
                 while (rows.next()) {
+                    if (rows.getBoolean("hidden")) {
+                        throw new SQLException(
+                                "Whether a session of " + roles + " is in a transaction is hidden from this role:"
+                                        + " it needs pg_read_all_stats, and the server track_activities = on");
+                    }
                     running.add(rows.getString("running"));
                 }
                 return running;
