@@ -19,6 +19,7 @@ import matchnight.settlement.grading.Bet;
 import matchnight.settlement.logging.BoundedLog;
 import matchnight.settlement.plan.BetOnPage;
 import matchnight.settlement.plan.Page;
+import matchnight.settlement.plan.PlannedPage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -205,8 +206,8 @@ final class MarketSettlement {
     private Result settle(
             PartLease lease, Page page, @Nullable PagePosition end, PageSource source, BooleanSupplier over)
             throws SQLException {
-        try (Pace.Turn _ = pace.begin()) {
-            return batch.write(lease, page, end, source);
+        try {
+            return writeInTurn(lease, page, batch.plan(page), end, source);
         } catch (ArithmeticException overflow) {
             return settleOneByOne(lease, page, end, source, over, overflow);
         } catch (SQLException refused) {
@@ -214,6 +215,14 @@ final class MarketSettlement {
                 throw refused;
             }
             return settleOneByOne(lease, page, end, source, over, refused);
+        }
+    }
+
+    private Result writeInTurn(
+            PartLease lease, Page page, PlannedPage plan, @Nullable PagePosition end, PageSource source)
+            throws SQLException {
+        try (Pace.Turn _ = pace.begin()) {
+            return batch.write(lease, page, plan, end, source);
         }
     }
 

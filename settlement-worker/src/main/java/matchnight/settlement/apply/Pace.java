@@ -6,9 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How fast a worker settles. While nobody places all its lanes write at once. While somebody does they take turns, a batch at
- * a time in the order in which they came, and each batch is followed by a rest of a quarter of its own length, so that there
- * is always something left for those who place; or, if it held balances longer than its budget, of as long as it went over:
- * what is slow is slow because others want the same processors and rows, and they go first.
+ * a time in the order in which they came, and a batch that held balances longer than its budget is followed by a rest of as
+ * long as it went over: what is slow is slow because others want the same processors and rows, and they go first.
  *
  * <p>Used by all lanes of a worker. A lane waits for a quarter of a second at most, so that none holds up the others for
  * longer, whatever holds it up; one that is interrupted waits no longer.
@@ -17,7 +16,6 @@ final class Pace {
 
     private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
     private static final Duration LONGEST_REST = Duration.ofMillis(200);
-    private static final int TURN_TO_REST = 4;
     private static final Turn AT_ONCE = () -> {};
 
     private final BatchSize size;
@@ -48,16 +46,11 @@ final class Pace {
             return AT_ONCE;
         }
         try {
-            return oneAtATime.tryAcquire(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS) ? turnFromNow() : AT_ONCE;
+            return oneAtATime.tryAcquire(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS) ? this::restAndEnd : AT_ONCE;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return AT_ONCE;
         }
-    }
-
-    private Turn turnFromNow() {
-        long beganNanos = System.nanoTime();
-        return () -> restAndEnd((System.nanoTime() - beganNanos) / TURN_TO_REST);
     }
 
     /** Bets for the next batch. */
@@ -80,11 +73,10 @@ final class Pace {
         }
     }
 
-    private void restAndEnd(long shortestRestNanos) {
+    private void restAndEnd() {
         try {
             if (somebodyPlaces) {
-                long restNanos = Math.max(shortestRestNanos, overBudgetNanos);
-                Thread.sleep(Duration.ofNanos(Math.min(restNanos, LONGEST_REST.toNanos())));
+                Thread.sleep(Duration.ofNanos(Math.min(overBudgetNanos, LONGEST_REST.toNanos())));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

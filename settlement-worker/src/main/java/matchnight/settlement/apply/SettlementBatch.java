@@ -64,36 +64,23 @@ final class SettlementBatch {
     }
 
     /**
+     * What is to become of a page's bets. Asks nobody and may take its time.
+     *
+     * @throws ArithmeticException if a bet's returns would leave 64 bits
+     */
+    PlannedPage plan(Page page) {
+        return SettlementPlan.of(page, rounding);
+    }
+
+    /**
      * Settles the page and leaves the part behind {@code position}.
      *
+     * @param plan of this page
      * @param position where the part will stand; null leaves it at the beginning
      * @param source where the page came from
      * @throws SQLException if the transaction failed; if COMMIT was outstanding it may have happened
      */
-    Result write(PartLease lease, Page page, @Nullable PagePosition position, PageSource source) throws SQLException {
-        return write(lease, page, SettlementPlan.of(page, rounding), position, source);
-    }
-
-    /**
-     * Passes over every bet of the page that is to be settled, because it cannot be, and tells its owner.
-     *
-     * @param reason in words for a person
-     */
-    Result giveUp(PartLease lease, Page page, @Nullable PagePosition position, PageSource source, String reason)
-            throws SQLException {
-        PlannedPage plan = SettlementPlan.of(page, rounding);
-        Set<UUID> due =
-                plan.settlements().stream().map(PlannedSettlement::betId).collect(Collectors.toSet());
-        List<PlannedPage.Failure> failures = new ArrayList<>(plan.failures());
-        page.bets().stream()
-                .filter(bet -> due.contains(bet.bet().betId()))
-                .map(bet -> new PlannedPage.Failure(bet, reason))
-                .forEach(failures::add);
-        return write(lease, page, new PlannedPage(List.of(), failures), position, source);
-    }
-
-    private Result write(
-            PartLease lease, Page page, PlannedPage plan, @Nullable PagePosition position, PageSource source)
+    Result write(PartLease lease, Page page, PlannedPage plan, @Nullable PagePosition position, PageSource source)
             throws SQLException {
         long startNanos = System.nanoTime();
         Result result;
@@ -105,6 +92,24 @@ final class SettlementBatch {
         }
         metrics.batch(result, System.nanoTime() - startNanos, plan.settlements());
         return result;
+    }
+
+    /**
+     * Passes over every bet of the page that is to be settled, because it cannot be, and tells its owner.
+     *
+     * @param reason in words for a person
+     */
+    Result giveUp(PartLease lease, Page page, @Nullable PagePosition position, PageSource source, String reason)
+            throws SQLException {
+        PlannedPage plan = plan(page);
+        Set<UUID> due =
+                plan.settlements().stream().map(PlannedSettlement::betId).collect(Collectors.toSet());
+        List<PlannedPage.Failure> failures = new ArrayList<>(plan.failures());
+        page.bets().stream()
+                .filter(bet -> due.contains(bet.bet().betId()))
+                .map(bet -> new PlannedPage.Failure(bet, reason))
+                .forEach(failures::add);
+        return write(lease, page, new PlannedPage(List.of(), failures), position, source);
     }
 
     // The pool rolls back what is open when a connection comes back to it, which covers every exception.

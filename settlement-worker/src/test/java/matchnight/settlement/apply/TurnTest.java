@@ -17,8 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import matchnight.ledger.account.AccountId;
 import matchnight.ledger.market.MarketId;
+import matchnight.ledger.money.Rounding;
 import matchnight.settlement.intake.StoredResults;
 import matchnight.settlement.plan.Page;
+import matchnight.settlement.plan.SettlementPlan;
 import matchnight.settlement.testing.Invariants;
 import matchnight.settlement.testing.World;
 import matchnight.settlement.testing.World.Balances;
@@ -319,7 +321,7 @@ class TurnTest {
 
     private static SettlementBatch.Outcome write(Worker worker, PartLease lease, Page page) throws SQLException {
         return worker.batch
-                .write(lease, page, positionAfter(page), PageSource.MARKET)
+                .write(lease, page, SettlementPlan.of(page, Rounding.HALF_UP), positionAfter(page), PageSource.MARKET)
                 .outcome();
     }
 
