@@ -26,7 +26,7 @@ export function showSample(sample) {
 export function showTotals(totals) {
   const days = totals.partitionDaysAhead;
   tile('partitions', days === null ? '–' : counted(days, 'day'), { bad: days !== null && days < 3 });
-  tile('workers', `${totals.workers} at ${counted(totals.leases, 'lease')}`);
+  tile('workers', totals.leases === 0 ? 'no lease held' : `${totals.workers} at ${counted(totals.leases, 'lease')}`);
   tile('waiting', number(totals.resultsWaiting, 0));
   const people = totals.overdueHolds + totals.incidents + totals.deadLetters;
   tile('people', number(people, 0), { bad: people > 0 });

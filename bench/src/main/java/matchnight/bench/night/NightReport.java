@@ -57,9 +57,19 @@ record NightReport(
     /** Of the stream before the burst, the warm-up left out, and during it. */
     record Placement(double p50Millis, double p99Millis, double p99MillisDuringBurst) {}
 
-    record Settlement(long bets, double seconds, double backlogAgeSecondsMax, double balanceLockMillisP99) {}
+    /** {@code balanceLockMillisP99} is null where the worker could not be asked. */
+    record Settlement(
+            long bets,
+            double seconds,
+            double backlogAgeSecondsMax,
+            @Nullable Double balanceLockMillisP99) {}
 
-    record Second(int second, double placementP99Millis, double backlogAgeSeconds, int lockWaiters) {}
+    /** What was read from outside is null in a second in which nobody could look. */
+    record Second(
+            int second,
+            double placementP99Millis,
+            @Nullable Double backlogAgeSeconds,
+            @Nullable Integer lockWaiters) {}
 
     /** What a bet's leg was graded, as night files write it; {@code open} while it was not. */
     static String gradeOf(JsonNode bet) {

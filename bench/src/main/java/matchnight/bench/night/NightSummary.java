@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import matchnight.bench.night.NightReport.Second;
 import matchnight.ledger.audit.Finding;
+import org.jspecify.annotations.Nullable;
 
 /** Tells a played night to a person: one time axis first, then the figures, then what holds and what does not. */
 final class NightSummary {
@@ -30,16 +31,20 @@ final class NightSummary {
                 report.placement().p99Millis(),
                 report.placement().p99MillisDuringBurst());
         text.format(
-                "Settlement: %d bets in %.1f s after the first result; backlog never older than %.1f s; balances held %.1f ms at p99%n",
+                "Settlement: %d bets in %.1f s after the first result; backlog never older than %.1f s; balances held %s at p99%n",
                 report.settlement().bets(),
                 report.settlement().seconds(),
                 report.settlement().backlogAgeSecondsMax(),
-                report.settlement().balanceLockMillisP99());
+                orUnread("%.1f ms", report.settlement().balanceLockMillisP99()));
         text.format(
                 "Bets: %d offered, %d accepted, refused: %s%n",
                 report.bets().offered(),
                 report.bets().accepted(),
-                report.bets().rejected().isEmpty() ? "none" : report.bets().rejected());
+                report.bets().rejected().isEmpty()
+                        ? "none"
+                        : report.bets().rejected().entrySet().stream()
+                                .map(refusals -> refusals.getValue() + " " + refusals.getKey())
+                                .collect(Collectors.joining(", ")));
         text.format(
                 "Corrected: %s, %d bets settled again%n",
                 report.corrected().market(), report.corrected().betsResettled());
@@ -78,14 +83,18 @@ final class NightSummary {
             int length = (int) Math.round(BAR_WIDTH * second.placementP99Millis() / Math.max(1, highest));
             boolean burst = second.second() >= burstFrom && second.second() < burstTo;
             text.format(
-                    "%5d %9.1f %s %9.1f %8d%s%n",
+                    "%5d %9.1f %s %9s %8s%s%n",
                     second.second(),
                     second.placementP99Millis(),
                     "#".repeat(length) + " ".repeat(BAR_WIDTH - length),
-                    second.backlogAgeSeconds(),
-                    second.lockWaiters(),
+                    orUnread("%.1f", second.backlogAgeSeconds()),
+                    orUnread("%d", second.lockWaiters()),
                     burst ? "  burst" : "");
         }
+    }
+
+    private static String orUnread(String format, @Nullable Number read) {
+        return read == null ? "not read" : String.format(Locale.ROOT, format, read);
     }
 
     private static String grades(NightReport report) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -29,6 +30,7 @@ import matchnight.bench.product.PublishedEvents;
 import matchnight.ledger.audit.Finding;
 import matchnight.ledger.money.Money;
 import matchnight.stack.DatabaseRole;
+import org.jspecify.annotations.Nullable;
 
 /** Plays one night on a running product that nobody else uses, from the first account to the last proof. */
 final class PlayNight {
@@ -353,20 +355,18 @@ final class PlayNight {
             seconds.add(new NightReport.Second(
                     second,
                     played.latencies().between(second, second + 1).p99Millis(),
-                    rounded(reading.backlogAgeSeconds()),
-                    reading.lockWaiters()));
+                    reading.isGap() ? null : rounded(reading.backlogAgeSeconds()),
+                    reading.isGap() ? null : reading.lockWaiters()));
         }
         return seconds;
     }
 
-    private double balanceLockMillisP99() {
+    private @Nullable Double balanceLockMillisP99() {
         try {
-            return rounded(1_000
-                    * Metrics.read(stage.worker())
-                            .percentile("settlement_balance_lock_seconds", 0.99)
-                            .orElse(0));
+            OptionalDouble seconds = Metrics.read(stage.worker()).percentile("settlement_balance_lock_seconds", 0.99);
+            return seconds.isPresent() ? rounded(1_000 * seconds.getAsDouble()) : null;
         } catch (IOException noAnswer) {
-            return 0;
+            return null;
         }
     }
 

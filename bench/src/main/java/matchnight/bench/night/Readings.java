@@ -29,12 +29,16 @@ final class Readings implements AutoCloseable {
              WHERE datname = current_database() AND wait_event_type = 'Lock'
             """;
 
-    /** One second's highest readings. */
-    record Reading(double backlogAgeSeconds, int lockWaiters) {
+    /** One second's highest readings, or a gap: a second in which nobody looked. */
+    record Reading(double backlogAgeSeconds, int lockWaiters, boolean isGap) {
+
+        private static final Reading GAP = new Reading(0, 0, true);
 
         Reading orHigher(Reading other) {
             return new Reading(
-                    Math.max(backlogAgeSeconds, other.backlogAgeSeconds), Math.max(lockWaiters, other.lockWaiters));
+                    Math.max(backlogAgeSeconds, other.backlogAgeSeconds),
+                    Math.max(lockWaiters, other.lockWaiters),
+                    isGap && other.isGap);
         }
     }
 
@@ -64,7 +68,7 @@ final class Readings implements AutoCloseable {
     private void look() {
         while (!stopped) {
             try {
-                add(new Reading(backlogAge(), lockWaiters()));
+                add(new Reading(backlogAge(), lockWaiters(), false));
                 Thread.sleep(EVERY_MILLIS);
             } catch (InterruptedException interrupted) {
                 return;
@@ -98,26 +102,30 @@ final class Readings implements AutoCloseable {
 
     private synchronized void add(Reading reading) {
         int second = (int) Duration.ofNanos(System.nanoTime() - startNanos).toSeconds();
-        while (bySecond.size() <= second) {
-            bySecond.add(new Reading(0, 0));
+        while (bySecond.size() < second) {
+            bySecond.add(Reading.GAP);
+            unanswered++;
+        }
+        if (bySecond.size() == second) {
+            bySecond.add(reading);
         }
         bySecond.set(second, bySecond.get(second).orHigher(reading));
     }
 
-    /** What was seen in a second of the night; nothing where nobody looked. */
+    /** What was seen in a second of the night; a gap where nobody looked. */
     synchronized Reading at(int second) {
-        return second < bySecond.size() ? bySecond.get(second) : new Reading(0, 0);
+        return second < bySecond.size() ? bySecond.get(second) : Reading.GAP;
     }
 
     synchronized Reading latest() {
-        return bySecond.isEmpty() ? new Reading(0, 0) : bySecond.getLast();
+        return bySecond.isEmpty() ? Reading.GAP : bySecond.getLast();
     }
 
     synchronized double highestBacklogAgeSeconds() {
         return bySecond.stream().mapToDouble(Reading::backlogAgeSeconds).max().orElse(0);
     }
 
-    /** How many looks got no answer: a dashboard that cannot see must not look calm. */
+    /** How many looks got no answer, and how many seconds no look: a dashboard that cannot see must not look calm. */
     synchronized int unansweredCount() {
         return unanswered;
     }

@@ -41,11 +41,20 @@ public final class Metrics {
     }
 
     private static Metrics readFrom(HttpClient service, String target) throws IOException {
-        HttpAnswer answer = service.exchange(HttpRequest.get(target).with("Accept", "text/plain"));
+        HttpAnswer answer = ask(service, HttpRequest.get(target).with("Accept", "text/plain"));
         if (!answer.isSuccess()) {
             throw new IOException(target + " was answered by " + answer.status());
         }
         return parse(answer.body());
+    }
+
+    // A service closes a connection over which nobody has asked for some seconds. The next one is a new one.
+    private static HttpAnswer ask(HttpClient service, HttpRequest reading) throws IOException {
+        try {
+            return service.exchange(reading);
+        } catch (IOException perhapsKeptTooLong) {
+            return service.exchange(reading);
+        }
     }
 
     static Metrics parse(String text) {

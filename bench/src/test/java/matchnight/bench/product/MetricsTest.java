@@ -2,6 +2,15 @@ package matchnight.bench.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import matchnight.bench.load.HttpClient;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
@@ -58,5 +67,34 @@ class MetricsTest {
                 .hasValue(0.005);
         assertThat(later.percentileSince(later, "settlement_balance_lock_seconds", 0.5))
                 .isEmpty();
+    }
+
+    @Test
+    void aConnectionThatTheServiceClosedMeanwhileIsNoAnswerMissed() throws Exception {
+        try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread service = Thread.ofPlatform().daemon().start(() -> answerOnceAConnection(listener, 2));
+            try (HttpClient client = new HttpClient(
+                    URI.create("http://127.0.0.1:" + listener.getLocalPort()), 1, Duration.ofSeconds(5))) {
+                assertThat(Metrics.read(client).highest("plain")).hasValue(3);
+                assertThat(Metrics.read(client).highest("plain")).hasValue(3);
+            }
+            service.join();
+        }
+    }
+
+    private static void answerOnceAConnection(ServerSocket listener, int connections) {
+        String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nplain 3\n";
+        for (int i = 0; i < connections; i++) {
+            try (Socket connection = listener.accept()) {
+                while (connection.getInputStream().read() != '\n'
+                        || connection.getInputStream().available() > 0) {
+                    // The request's last line is an empty one.
+                    continue;
+                }
+                connection.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException closed) {
+                throw new UncheckedIOException(closed);
+            }
+        }
     }
 }

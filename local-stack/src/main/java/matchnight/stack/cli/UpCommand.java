@@ -57,10 +57,7 @@ final class UpCommand {
         Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop-stack"));
         stack.start();
         double seconds = Duration.ofNanos(System.nanoTime() - begun).toMillis() / 1000.0;
-        System.out.printf(
-                Locale.ROOT,
-                "Ready in %.1f s. ./matchnight down stops it, and so does Ctrl-C where it runs; data stays.%n",
-                seconds);
+        System.out.printf(Locale.ROOT, "Ready in %.1f s. ./matchnight down stops it; data stays.%n", seconds);
         waitForSignal();
         return ExitCode.OK;
     }

@@ -53,6 +53,9 @@ public final class MarketBets {
                    CASE WHEN row_number() OVER of_market = 1
                         THEN (SELECT pays_on FROM market WHERE market.market_id = leg.market_id) END AS pays_on,
                    CASE WHEN row_number() OVER of_market = 1
+                        THEN (SELECT revision FROM settlement_job AS job
+                               WHERE job.market_id = leg.market_id) END AS revision,
+                   CASE WHEN row_number() OVER of_market = 1
                         THEN (SELECT\s""" + StoredEvents.AGGREGATE + """
                                 FROM standing_result_event AS result_event
                                WHERE result_event.market_id = leg.market_id) END AS events
@@ -195,6 +198,7 @@ public final class MarketBets {
 
     private static Page readPage(MarketId marketId, ResultSet rows) throws SQLException {
         Map<MarketId, GradedMarket> markets = new HashMap<>();
+        Map<MarketId, Long> revisions = new HashMap<>();
         Map<UUID, BetRows> bets = new LinkedHashMap<>();
         while (rows.next()) {
             UUID betId = rows.getObject("bet_id", UUID.class);
@@ -204,18 +208,23 @@ public final class MarketBets {
                 bets.put(betId, bet);
             }
             bet.legs.add(legOf(rows));
-            noteMarket(markets, rows);
+            noteMarket(markets, revisions, rows);
         }
-        return new Page(marketId, bets.values().stream().map(BetRows::toBet).toList(), markets);
+        return new Page(marketId, bets.values().stream().map(BetRows::toBet).toList(), markets, revisions);
     }
 
-    private static void noteMarket(Map<MarketId, GradedMarket> markets, ResultSet row) throws SQLException {
+    private static void noteMarket(Map<MarketId, GradedMarket> markets, Map<MarketId, Long> revisions, ResultSet row)
+            throws SQLException {
         String paysOn = row.getString("pays_on");
         if (paysOn != null) {
             MarketId marketId = new MarketId(row.getString("market_id"));
             markets.put(
                     marketId,
                     GradedMarket.of(StoredEvents.read(marketId, row.getString("events")), PaysOn.valueOf(paysOn)));
+            long revision = row.getLong("revision");
+            if (!row.wasNull()) {
+                revisions.put(marketId, revision);
+            }
         }
     }
 

@@ -126,7 +126,8 @@ final class MarketSettlement {
     }
 
     // Reading is the same work for one batch as for several, and holds nobody up. However old what was read is, a
-    // batch is written only if the revision still stands and none of its bets has been settled since.
+    // batch is written only if the revisions of all its bets' markets still stand and none of them has been settled
+    // since.
     private int betsToRead() {
         int batch = pace.bets();
         return Math.max(batch, Math.min(BATCHES_READ_AT_ONCE * batch, MOST_READ_AHEAD));
@@ -262,12 +263,12 @@ final class MarketSettlement {
         for (BetOnPage bet : page.bets()) {
             if (!ofOne.isEmpty()
                     && !ofOne.getLast().bet().accountId().equals(bet.bet().accountId())) {
-                pages.add(new Page(page.marketId(), List.copyOf(ofOne), page.markets()));
+                pages.add(page.with(List.copyOf(ofOne)));
                 ofOne.clear();
             }
             ofOne.add(bet);
         }
-        pages.add(new Page(page.marketId(), List.copyOf(ofOne), page.markets()));
+        pages.add(page.with(List.copyOf(ofOne)));
         return pages;
     }
 

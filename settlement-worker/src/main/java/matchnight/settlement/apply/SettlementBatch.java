@@ -47,7 +47,10 @@ final class SettlementBatch {
         COMMITTED,
         /** The lease has gone to another worker, a newer result has come, or a person paused. Nothing was written. */
         OUTDATED,
-        /** Another market's batch settled one of the bets meanwhile. Nothing was written; the page must be read again. */
+        /**
+         * News of another market came meanwhile, or its batch settled one of the bets. Nothing was written; the page must
+         * be read again.
+         */
         OVERTAKEN
     }
 
@@ -145,11 +148,18 @@ final class SettlementBatch {
         StatementSequence taking = new StatementSequence();
         Found<Integer> advanced =
                 leases.advance(taking, lease, position, plan.settlements().size());
+        @Nullable
+        Found<Boolean> othersStand =
+                OtherMarkets.areThere(page, plan) ? OtherMarkets.holdAsRead(taking, page, plan) : null;
         LockedAccounts.Locked locked = LockedAccounts.lockThoseFree(taking, accountsOf(plan.settlements()));
         taking.run(connection);
         if (advanced.get() == 0) {
             connection.rollback();
             return Result.OUTDATED;
+        }
+        if (othersStand != null && !othersStand.get()) {
+            connection.rollback();
+            return Result.OVERTAKEN;
         }
         Result result = writeUnderLocks(connection, lease, page, plan, locked.get(), source);
         if (result.outcome() == Outcome.COMMITTED) {

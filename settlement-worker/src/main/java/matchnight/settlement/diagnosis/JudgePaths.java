@@ -29,7 +29,9 @@ final class JudgePaths {
         return Optional.of(Verdict.of(
                 Mechanism.BACKLOG_STOPPED,
                 standsBecause(backlog),
-                "Settlements that are written for the oldest result.",
+                waitsForAMarket(backlog)
+                        ? "Its market, or its becoming a dead letter when its wait is over."
+                        : "Settlements that are written for the oldest result.",
                 age(facts, backlog),
                 beside("settlements written", backlog.settledPerSecond(), "/s")));
     }
@@ -41,9 +43,15 @@ final class JudgePaths {
         if (!orNone(backlog.failing()).isEmpty()) {
             return "Batches fail: " + orNone(backlog.failing()).getFirst();
         }
-        return orZero(backlog.waitingResults()) > 0
+        return waitsForAMarket(backlog)
                 ? "Results wait for a market that nobody knows."
                 : "Nothing is settled, though nothing is paused and no batch fails: no worker takes results, or none runs.";
+    }
+
+    private static boolean waitsForAMarket(Backlog backlog) {
+        return orNone(backlog.paused()).isEmpty()
+                && orNone(backlog.failing()).isEmpty()
+                && orZero(backlog.waitingResults()) > 0;
     }
 
     static Optional<Verdict> backlogRebalances(Facts facts) {

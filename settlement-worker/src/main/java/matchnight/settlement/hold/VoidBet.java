@@ -45,6 +45,10 @@ final class VoidBet {
 
     private static final String TAKE_OFF_LIST = "DELETE FROM overdue_hold WHERE bet_id = ?";
 
+    // Of a batch that could not settle it: nothing waits for that any more.
+    private static final String TAKE_OFF_PASSED_OVER =
+            "DELETE FROM settlement_skipped WHERE account_id = ? AND bet_id = ?";
+
     private static final int MOST_ATTEMPTS = 3;
 
     private final DataSource dataSource;
@@ -126,6 +130,11 @@ final class VoidBet {
         statements.update(TAKE_OFF_LIST, (statement, first) -> {
             statement.setObject(first, betId);
             return first + 1;
+        });
+        statements.update(TAKE_OFF_PASSED_OVER, (statement, first) -> {
+            statement.setString(first, bet.bet().accountId().value());
+            statement.setObject(first + 1, betId);
+            return first + 2;
         });
         statements.run(connection);
         written.require();

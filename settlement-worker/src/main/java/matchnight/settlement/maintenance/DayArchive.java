@@ -55,7 +55,7 @@ final class DayArchive {
         try {
             long rows = copy(day, table, unfinished);
             force(unfinished);
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            moveForGood(day, unfinished, file);
             return new ArchivedTable(
                     table, directory.relativize(file).toString(), rows, Files.size(file), sha256(file));
         } finally {
@@ -71,7 +71,20 @@ final class DayArchive {
         Path unfinished = Files.createTempFile(file.getParent(), "manifest", ".unfinished");
         Files.writeString(unfinished, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(manifest) + "\n");
         force(unfinished);
+        moveForGood(day, unfinished, file);
+    }
+
+    // A name is on the disk when its directory is; the table is dropped next.
+    private void moveForGood(LocalDate day, Path unfinished, Path file) throws IOException {
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        forceDirectory(dayDirectory(day));
+        forceDirectory(directory);
+    }
+
+    private static void forceDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
     }
 
     private Path dayDirectory(LocalDate day) throws IOException {

@@ -56,7 +56,8 @@ final class UnconsumedResults {
         Instant now = clock.instant();
         Map<TopicPartition, Waiting> found = new HashMap<>();
         Map<TopicPartition, Long> unread = new HashMap<>();
-        offsetsOfPartitionsBehind(observer).forEach((partition, offset) -> {
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        offsetsOfPartitionsBehind(observer, ends).forEach((partition, offset) -> {
             Waiting known = waiting.getOrDefault(partition, new Waiting(offset, now, false));
             if (known.isRead() && known.offset() == offset) {
                 found.put(partition, known);
@@ -65,15 +66,28 @@ final class UnconsumedResults {
                 unread.put(partition, offset);
             }
         });
-        found.putAll(readFirstRecords(observer, unread));
+        Map<TopicPartition, Waiting> read = readFirstRecords(observer, unread, ends);
+        found.putAll(read);
+        found.keySet()
+                .removeIf(partition -> unread.containsKey(partition)
+                        && !read.containsKey(partition)
+                        && holdsNoRecord(observer, partition, ends));
         waiting = Map.copyOf(found);
         return found.values().stream().map(Waiting::since).min(Instant::compareTo);
     }
 
-    private Map<TopicPartition, Long> offsetsOfPartitionsBehind(Consumer<byte[], byte[]> observer) {
+    // What a writer of transactions leaves behind its records is a marker, which takes an offset and is no record.
+    private static boolean holdsNoRecord(
+            Consumer<byte[], byte[]> observer, TopicPartition partition, Map<TopicPartition, Long> ends) {
+        return observer.position(partition) >= ends.getOrDefault(partition, 0L);
+    }
+
+    private Map<TopicPartition, Long> offsetsOfPartitionsBehind(
+            Consumer<byte[], byte[]> observer, Map<TopicPartition, Long> endsFound) {
         Set<TopicPartition> partitions = partitions(observer);
         keepAssigned(observer, partitions);
         Map<TopicPartition, Long> ends = observer.endOffsets(partitions);
+        endsFound.putAll(ends);
         Map<TopicPartition, Long> beginnings = observer.beginningOffsets(partitions);
         Map<TopicPartition, OffsetAndMetadata> committed = observer.committed(partitions);
         Map<TopicPartition, Long> behind = new HashMap<>();
@@ -100,7 +114,7 @@ final class UnconsumedResults {
 
     // One record a poll, so one partition is read after the other; each keeps its place among those still unread.
     private static Map<TopicPartition, Waiting> readFirstRecords(
-            Consumer<byte[], byte[]> observer, Map<TopicPartition, Long> unread) {
+            Consumer<byte[], byte[]> observer, Map<TopicPartition, Long> unread, Map<TopicPartition, Long> ends) {
         Map<TopicPartition, Waiting> found = new HashMap<>();
         if (unread.isEmpty()) {
             return found;
@@ -108,7 +122,10 @@ final class UnconsumedResults {
         long deadlineNanos = System.nanoTime() + FETCH_LIMIT.toNanos();
         unread.forEach(observer::seek);
         observer.resume(unread.keySet());
-        while (found.size() < unread.size() && System.nanoTime() - deadlineNanos < 0) {
+        while (unread.keySet().stream()
+                        .anyMatch(
+                                partition -> !found.containsKey(partition) && !holdsNoRecord(observer, partition, ends))
+                && System.nanoTime() - deadlineNanos < 0) {
             for (ConsumerRecord<byte[], byte[]> first : observer.poll(Duration.ofMillis(100))) {
                 TopicPartition partition = new TopicPartition(first.topic(), first.partition());
                 long committed = unread.getOrDefault(partition, first.offset());

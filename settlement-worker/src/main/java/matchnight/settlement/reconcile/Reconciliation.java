@@ -72,6 +72,7 @@ final class Reconciliation {
             Optional<Run> next = runs.next(isQuiet());
             while (next.isPresent()) {
                 goOn(next.get(), epoch);
+                requestDue();
                 next = runs.next(isQuiet());
             }
         } finally {

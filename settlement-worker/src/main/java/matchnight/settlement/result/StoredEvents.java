@@ -18,12 +18,14 @@ import tools.jackson.databind.json.JsonMapper;
 public final class StoredEvents {
 
     /** An aggregate over rows of {@code standing_result_event}, called {@code result_event}, that {@link #read} understands; null without a row. */
+    // Times in UTC whatever the session's zone: in another the last hours of 9999 lie in a year of five digits.
     public static final String AGGREGATE = """
             jsonb_agg(jsonb_build_object(
                 'eventId', result_event.event_id, 'type', result_event.type, 'version', result_event.version,
                 'certainty', result_event.certainty, 'outcomes', result_event.outcomes,
-                'from', result_event.window_from, 'to', result_event.window_to,
-                'occurredAt', result_event.occurred_at))
+                'from', to_jsonb(result_event.window_from AT TIME ZONE 'UTC') #>> '{}' || 'Z',
+                'to', to_jsonb(result_event.window_to AT TIME ZONE 'UTC') #>> '{}' || 'Z',
+                'occurredAt', to_jsonb(result_event.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z'))
             """;
 
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -251,6 +251,73 @@ class TurnTest {
                 .isZero();
     }
 
+    /** The other market's turn finds the bets open, as its news leaves them, and writes nothing that a batch could meet. */
+    @Test
+    void betsThatWereReadAheadAreNotSettledOnNewsThatAnotherMarketTookBackMeanwhile() throws Exception {
+        MarketId left = world.market("left", "H");
+        MarketId right = world.market("right", "H");
+        AccountId punter = world.account("punter", "GBP", 100_00);
+        List<PlacedLeg> legs = List.of(new PlacedLeg(left, "H", "2.00"), new PlacedLeg(right, "H", "3.00"));
+        List<Placed> bets = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            bets.add(new Placed(punter, "GBP", 1_00, Instant.now(), legs));
+        }
+        world.placeAll(bets);
+        StoredResults.store(world, result(left, 1, "H WON"));
+        StoredResults.store(world, result(right, 1, "H WON"));
+        Worker worker = new Worker("worker", world.worker(), 5);
+        Worker other = new Worker("other", world.worker(), 5);
+        AtomicInteger batches = new AtomicInteger();
+        BooleanSupplier rightIsTakenBackAfterTheFirstBatch = () -> {
+            if (batches.getAndIncrement() == 1) {
+                try {
+                    StoredResults.store(world, rollback(right, 2));
+                    other.settleAll();
+                } catch (SQLException failed) {
+                    throw new IllegalStateException(failed);
+                }
+            }
+            return false;
+        };
+
+        worker.work(worker.leases.claimOldestDue().orElseThrow(), rightIsTakenBackAfterTheFirstBatch);
+
+        assertThat(batches).hasValueGreaterThan(1);
+        assertThat(world.number("SELECT count(unapplied_since) FROM settlement_job"))
+                .isZero();
+        assertThat(world.texts("""
+                        SELECT kind || ' ' || version || ' ' || count(*)
+                          FROM (SELECT DISTINCT ON (bet_id) * FROM bet_settlement ORDER BY bet_id, version DESC) AS newest
+                         GROUP BY kind, version
+                        """)).containsExactly("REOPENED 2 5");
+        assertThat(world.balances(punter)).isEqualTo(new Balances(80_00, 20_00));
+    }
+
+    /** Whoever holds the row of another market's job is about to change it: the page is read again, and nobody waits. */
+    @Test
+    void whoHoldsAnotherMarketsJobIsNotWaitedFor() throws Exception {
+        MarketId left = world.market("left", "H");
+        MarketId right = world.market("right", "H");
+        AccountId punter = world.account("punter", "GBP", 100_00);
+        List<PlacedLeg> legs = List.of(new PlacedLeg(left, "H", "2.00"), new PlacedLeg(right, "H", "3.00"));
+        world.placeAll(List.of(new Placed(punter, "GBP", 1_00, Instant.now(), legs)));
+        StoredResults.store(world, result(right, 1, "H WON"));
+        Worker worker = new Worker("worker", world.worker(), 5);
+        worker.settleAll();
+        StoredResults.store(world, result(left, 1, "H WON"));
+        PartLease lease = worker.leases.claimOldestDue().orElseThrow();
+        Page page = worker.bets.readPage(lease, 5);
+        try (Connection intake = world.database().connectAsSuperuser();
+                Statement statement = intake.createStatement()) {
+            intake.setAutoCommit(false);
+            statement.execute("SELECT FROM settlement_job WHERE market_id = 'right' FOR NO KEY UPDATE");
+
+            assertThat(write(worker, lease, page)).isEqualTo(SettlementBatch.Outcome.OVERTAKEN);
+            intake.rollback();
+        }
+        assertThat(write(worker, lease, page)).isEqualTo(SettlementBatch.Outcome.COMMITTED);
+    }
+
     @Test
     void theFirstBatchWaitsForAPlacementThatSawTheSelectionOpen() throws Exception {
         MarketId market = world.market("m", "H");

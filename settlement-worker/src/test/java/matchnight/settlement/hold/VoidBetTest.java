@@ -47,8 +47,10 @@ class VoidBetTest {
         AccountId punter = world.account("punter", "GBP", 10_00);
         UUID bet = world.place(Placed.single(punter, market, "H", "2.50", 10_00));
         world.execute("INSERT INTO overdue_hold SELECT bet_id, account_id, owner, currency, stake, now() FROM bet");
+        world.execute("INSERT INTO settlement_skipped SELECT 'm', 0, account_id, bet_id, 'FAILED' FROM bet");
 
         VoidBet.Outcome first = voidBet.run(bet, "ann", "the match was never played");
+        assertThat(world.number("SELECT count(*) FROM settlement_skipped")).isZero();
         VoidBet.Outcome again = voidBet.run(bet, "ben", "for good measure");
 
         assertThat(first).isEqualTo(new VoidBet.Outcome.Voided(bet, 1, Money.parse("10.00", gbp()), false));

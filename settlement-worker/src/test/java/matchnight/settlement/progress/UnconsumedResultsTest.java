@@ -81,6 +81,22 @@ class UnconsumedResultsTest {
         assertThat(unconsumed.oldest(observer)).isEmpty();
     }
 
+    /** A transaction's marker takes an offset and is no record: the client goes past it and brings nothing. */
+    @Test
+    void aPartitionThatEndsInATransactionsMarkerIsNotBehind() {
+        var passing = new MockConsumer<byte[], byte[]>("earliest") {
+            @Override
+            public synchronized long position(TopicPartition partition) {
+                return 11;
+            }
+        };
+        passing.updatePartitions("results", List.of(new PartitionInfo("results", 0, null, null, null)));
+        passing.updateBeginningOffsets(Map.of(PARTITION, 10L));
+        passing.updateEndOffsets(Map.of(PARTITION, 11L));
+
+        assertThat(unconsumed.oldest(passing)).isEmpty();
+    }
+
     @Test
     void theRecordsTimeIsReadOnceAndRemembered() {
         Instant appended = NOW.minusSeconds(30);
