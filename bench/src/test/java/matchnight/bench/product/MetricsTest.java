@@ -2,7 +2,9 @@ package matchnight.bench.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -86,11 +88,9 @@ class MetricsTest {
         String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nplain 3\n";
         for (int i = 0; i < connections; i++) {
             try (Socket connection = listener.accept()) {
-                while (connection.getInputStream().read() != '\n'
-                        || connection.getInputStream().available() > 0) {
-                    // The request's last line is an empty one.
-                    continue;
-                }
+                var request = new BufferedReader(
+                        new InputStreamReader(connection.getInputStream(), StandardCharsets.US_ASCII));
+                assertThat(request.lines().takeWhile(line -> !line.isEmpty())).isNotEmpty();
                 connection.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
             } catch (IOException closed) {
                 throw new UncheckedIOException(closed);

@@ -70,12 +70,20 @@ public final class ActionBody {
 
     /** Why the person does it; 1 to 500 printable characters, required. */
     public String reason() {
-        return requiredText("reason", MAX_REASON_CHARACTERS);
+        String reason = members.required("reason", reasonIfAny());
+        return reason == null ? "" : reason;
     }
 
     /** Why the person does it, where that may be left out; 1 to 500 printable characters, null when absent or faulty. */
     public @Nullable String reasonIfAny() {
-        return text("reason", MAX_REASON_CHARACTERS);
+        return members.parsed("reason", MAX_REASON_CHARACTERS, ActionBody::notBlank);
+    }
+
+    private static String notBlank(String reason) {
+        if (reason.codePoints().allMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c))) {
+            throw new IllegalArgumentException("must not be blank");
+        }
+        return reason;
     }
 
     /** A required text; empty text when it is faulty. */

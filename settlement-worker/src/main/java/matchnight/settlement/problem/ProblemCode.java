@@ -49,7 +49,7 @@ public enum ProblemCode {
     }
 
     /** The code for a status that the framework chose. */
-    static ProblemCode ofStatus(int status) {
+    public static ProblemCode ofStatus(int status) {
         for (ProblemCode code : values()) {
             if (code.status == status) {
                 return code;

@@ -12,6 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Writes a problem as the whole answer. */
 public final class ProblemReply {
 
+    /** Of RFC 9457. */
+    public static final String MEDIA_TYPE = "application/problem+json";
+
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String RETRY_AFTER_SECONDS = "1";
 
@@ -25,7 +28,7 @@ public final class ProblemReply {
         response.resetBuffer();
         byte[] body = render(problem);
         response.setStatus(problem.code().status());
-        response.setContentType("application/problem+json");
+        response.setContentType(MEDIA_TYPE);
         response.setContentLength(body.length);
         response.setHeader("Cache-Control", "no-store");
         if (problem.code() == ProblemCode.BUSY) {

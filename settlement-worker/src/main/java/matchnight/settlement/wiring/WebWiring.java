@@ -4,6 +4,7 @@ import java.time.Duration;
 import matchnight.web.BodiesOfNobody;
 import matchnight.web.BodyReading;
 import matchnight.web.LateBodies;
+import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -37,5 +38,14 @@ class WebWiring {
             factory.addEngineValves(new LateBodies(mostWait, most.toBytes()));
             factory.addConnectorCustomizers(connector -> connector.addLifecycleListener(new BodiesOfNobody()));
         };
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsAsProblems() {
+        return factory -> factory.addContextCustomizers(context -> {
+            if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ProblemReports.class.getName());
+            }
+        });
     }
 }

@@ -1,10 +1,14 @@
 package matchnight.settlement.admin;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static matchnight.stack.testing.HalfSentRequests.lateBody;
 import static matchnight.stack.testing.HalfSentRequests.lateBodyOfUntoldLength;
 import static matchnight.stack.testing.HalfSentRequests.statusLine;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -92,6 +96,24 @@ class UnfinishedBodiesTest {
         requests.send(halfSent("POST /admin/results", json(withToken("ops"))), THREADS);
         requests.send(halfSent("POST /nowhere", json(withToken("results"))), THREADS);
         assertAnswersSoon();
+    }
+
+    /** Tomcat itself refuses these, before anything of ours is asked. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/admin/%00", "/admin/markets/a%2fb/settlement", "/admin/audit?x=[", "/admin/%ff%fe%zz"})
+    void aPathThatCannotBeReadIsRefusedAsAProblemToo(String path) throws Exception {
+        try (Socket connection =
+                new Socket(InetAddress.getLoopbackAddress(), worker.url("/").getPort())) {
+            connection.setSoTimeout(10_000);
+            connection
+                    .getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").getBytes(US_ASCII));
+            String answer = new String(connection.getInputStream().readAllBytes(), UTF_8);
+
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 400")
+                    .contains("Content-Type: application/problem+json", "\"code\":\"INVALID_REQUEST\"");
+        }
     }
 
     private void assertAnswersSoon() throws Exception {

@@ -187,6 +187,7 @@ class SettlementControlTest {
             value = {
                 "{}                                             | 400 | /reason",
                 "{\"reason\":\"\"}                              | 400 | /reason",
+                "{\"reason\":\"  \\u00a0\"}                  | 400 | /reason",
                 "{\"reason\":7}                                 | 400 | /reason",
                 "{\"reason\":\"x\",\"marketId\":\"a b\"}        | 400 | /marketId",
                 "{\"reason\":\"x\",\"marketId\":1}              | 400 | /marketId",
