@@ -68,6 +68,11 @@ class SchemaRightsTest {
                 .as("twelve tables, five of them with a partition for yesterday, today and fourteen days ahead")
                 .hasSize(12 + 5 * 16);
         assertThat(list(LIST_RIGHTS_TO_REWRITE)).isEmpty();
+        for (String table : List.of("bet", "bet_leg", "bet_settlement")) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> execute(DatabaseRole.MAINTENANCE, "UPDATE " + table + " SET bet_id = bet_id"))
+                    .satisfies(refused -> assertThat(refused.getSQLState()).isEqualTo("42501"));
+        }
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import matchnight.bets.bet.EachWayTerms;
@@ -17,7 +16,6 @@ import matchnight.ledger.market.SelectionId;
 import matchnight.ledger.money.CurrencyCode;
 import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
-import matchnight.ledger.sql.ColumnArrays;
 import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
@@ -30,31 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gate implements MarketReadings {
 
-    // LATERAL with LIMIT makes each of them a look-up by key. Joined as tables, the few hundred rows of a usual night
-    // look
-    // cheap enough to be read whole, for each batch anew.
-    private static final String READ_SELECTIONS_AND_TERMS = """
-            SELECT wanted.market_id, wanted.selection_id, selection.market_id IS NOT NULL AS selection_known,
-                   event.status = 'OPEN' AND market.status = 'OPEN' AND selection.status = 'OPEN'
-                       AND selection.shut_by_result_version IS NULL AS open,
-                   market.event_id, market.version + event.version AS gate_version, market.settle_by, market.owner,
+    private static final String READ_SELECTIONS_AND_TERMS = WantedSelections.STATE + """
+                   , market.event_id, market.version + event.version AS gate_version, market.settle_by, market.owner,
                    market.limit_currency, market.liability_limit, market.min_stake, market.max_stake,
                    market.max_returns, market.best_odds_guaranteed, market.top_up_max, selection.price,
                    selection.each_way_fraction, selection.each_way_places, exposure.buckets, exposure.room
-              FROM unnest(?::text[], ?::text[]) AS wanted (market_id, selection_id)
-             CROSS JOIN LATERAL (SELECT *
-                                   FROM market
-                                  WHERE market.market_id = wanted.market_id
-                                  LIMIT 1) AS market
-             CROSS JOIN LATERAL (SELECT status, version
-                                   FROM event
-                                  WHERE event.event_id = market.event_id
-                                  LIMIT 1) AS event
-              LEFT JOIN LATERAL (SELECT *
-                                   FROM selection
-                                  WHERE selection.market_id = wanted.market_id
-                                    AND selection.selection_id = wanted.selection_id
-                                  LIMIT 1) AS selection ON true
+            """ + WantedSelections.ROWS + """
              CROSS JOIN LATERAL (
                    SELECT count(*) AS buckets,
                           coalesce(sum(share - liability), market.liability_limit)::bigint AS room
@@ -69,20 +48,13 @@ final class Gate implements MarketReadings {
     private Gate() {}
 
     static Found<Gate> read(StatementSequence statements, Collection<SelectionKey> selections) {
-        List<SelectionKey> wanted = List.copyOf(selections);
-        return statements.query(
-                READ_SELECTIONS_AND_TERMS,
-                (statement, first) -> ColumnArrays.from(statement, first, wanted)
-                        .bind("text", selection -> selection.marketId().value())
-                        .bind("text", selection -> selection.selectionId().value())
-                        .nextIndex(),
-                rows -> {
-                    Gate gate = new Gate();
-                    while (rows.next()) {
-                        gate.add(rows);
-                    }
-                    return gate;
-                });
+        return statements.query(READ_SELECTIONS_AND_TERMS, WantedSelections.binding(selections), rows -> {
+            Gate gate = new Gate();
+            while (rows.next()) {
+                gate.add(rows);
+            }
+            return gate;
+        });
     }
 
     static Gate read(Connection connection, Collection<SelectionKey> selections) throws SQLException {

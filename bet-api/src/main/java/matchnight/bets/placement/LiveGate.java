@@ -5,12 +5,10 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.market.SelectionId;
-import matchnight.ledger.sql.ColumnArrays;
 import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.StatementSequence.Found;
 import org.jspecify.annotations.Nullable;
@@ -23,30 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveGate {
 
-    // LATERAL with LIMIT makes each of them a look-up by key. Joined as tables, the few hundred rows of a usual night
-    // look
-    // cheap enough to be read whole, for each batch anew.
-    private static final String READ_OPEN_AND_VERSIONS = """
-            SELECT wanted.market_id, wanted.selection_id, selection.market_id IS NOT NULL AS selection_known,
-                   event.status = 'OPEN' AND market.status = 'OPEN' AND selection.status = 'OPEN'
-                       AND selection.shut_by_result_version IS NULL AS open,
-                   market.version AS market_version, event.version AS event_version,
+    private static final String READ_OPEN_AND_VERSIONS = WantedSelections.STATE + """
+                   , market.version AS market_version, event.version AS event_version,
                    market.changed_in::text::bigint AS changed_in
-              FROM unnest(?::text[], ?::text[]) AS wanted (market_id, selection_id)
-             CROSS JOIN LATERAL (SELECT event_id, status, version, changed_in
-                                   FROM market
-                                  WHERE market.market_id = wanted.market_id
-                                  LIMIT 1) AS market
-             CROSS JOIN LATERAL (SELECT status, version
-                                   FROM event
-                                  WHERE event.event_id = market.event_id
-                                  LIMIT 1) AS event
-              LEFT JOIN LATERAL (SELECT market_id, status, shut_by_result_version
-                                   FROM selection
-                                  WHERE selection.market_id = wanted.market_id
-                                    AND selection.selection_id = wanted.selection_id
-                                  LIMIT 1) AS selection ON true
-            """;
+            """ + WantedSelections.ROWS;
 
     /** One selection's state of the gate. */
     record Reading(boolean open, long marketVersion, long eventVersion, long changedIn) {
@@ -62,20 +40,13 @@ final class LiveGate {
     private LiveGate() {}
 
     static Found<LiveGate> read(StatementSequence statements, Collection<SelectionKey> selections) {
-        List<SelectionKey> wanted = List.copyOf(selections);
-        return statements.query(
-                READ_OPEN_AND_VERSIONS,
-                (statement, first) -> ColumnArrays.from(statement, first, wanted)
-                        .bind("text", selection -> selection.marketId().value())
-                        .bind("text", selection -> selection.selectionId().value())
-                        .nextIndex(),
-                rows -> {
-                    LiveGate gate = new LiveGate();
-                    while (rows.next()) {
-                        gate.add(rows);
-                    }
-                    return gate;
-                });
+        return statements.query(READ_OPEN_AND_VERSIONS, WantedSelections.binding(selections), rows -> {
+            LiveGate gate = new LiveGate();
+            while (rows.next()) {
+                gate.add(rows);
+            }
+            return gate;
+        });
     }
 
     boolean knows(MarketId marketId) {

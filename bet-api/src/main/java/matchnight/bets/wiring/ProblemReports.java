@@ -1,35 +1,18 @@
 package matchnight.bets.wiring;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import matchnight.bets.problem.Problem;
 import matchnight.bets.problem.ProblemBody;
 import matchnight.bets.problem.http.StatusProblem;
-import org.apache.catalina.connector.Request;
+import matchnight.web.ErrorReports;
 import org.apache.catalina.connector.Response;
-import org.apache.catalina.valves.ErrorReportValve;
-import org.jspecify.annotations.Nullable;
 
-/** What Tomcat says about a request that never reached a servlet: a path or header that it could not read. */
-public final class ProblemReports extends ErrorReportValve {
+/** Says as a problem what Tomcat has to say. */
+public final class ProblemReports extends ErrorReports {
 
     @Override
-    protected void report(Request request, Response response, @Nullable Throwable thrown) {
-        if (response.getStatus() < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
-            return;
-        }
-        Problem problem = StatusProblem.of(response.getStatus());
-        byte[] body = ProblemBody.render(problem);
-        try {
-            response.setStatus(problem.code().status());
-            response.setContentType(ProblemBody.MEDIA_TYPE);
-            response.setContentLength(body.length);
-            OutputStream out = response.getOutputStream();
-            out.write(body);
-            response.finishResponse();
-        } catch (IOException | IllegalStateException gone) {
-            // The client has gone, or the answer is on its way already: there is nobody to tell.
-            container.getLogger().debug("No error report was sent", gone);
-        }
+    protected void answer(Response response, int status) throws IOException {
+        Problem problem = StatusProblem.of(status);
+        send(response, problem.code().status(), ProblemBody.MEDIA_TYPE, ProblemBody.render(problem));
     }
 }

@@ -7,8 +7,8 @@ import matchnight.bets.problem.http.BusyAnswers;
 import matchnight.bets.problem.http.PlacesForCalls;
 import matchnight.web.BodiesOfNobody;
 import matchnight.web.BodyReading;
+import matchnight.web.ErrorReports;
 import matchnight.web.LateBodies;
-import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -90,10 +90,6 @@ class WebWiring {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsAsProblems() {
-        return factory -> factory.addContextCustomizers(context -> {
-            if (context.getParent() instanceof StandardHost host) {
-                host.setErrorReportValveClass(ProblemReports.class.getName());
-            }
-        });
+        return factory -> factory.addContextCustomizers(context -> ErrorReports.use(ProblemReports.class, context));
     }
 }

@@ -21,6 +21,8 @@ import matchnight.ledger.money.Money;
 import matchnight.ledger.money.Price;
 import matchnight.ledger.money.Rational;
 import matchnight.ledger.sql.ColumnArrays;
+import matchnight.ledger.sql.StatementSequence;
+import matchnight.ledger.sql.StatementSequence.Found;
 import matchnight.settlement.grading.Bet;
 import matchnight.settlement.grading.Cause;
 import matchnight.settlement.grading.EachWay;
@@ -103,8 +105,6 @@ public final class MarketBets {
              LIMIT ?
             """;
 
-    private static final String FIND_BET = "SELECT account_id, bet_id FROM bet WHERE bet_id = ?";
-
     // No id begins with it, and in byte order all stand before it.
     private static final String BEHIND_ALL_ACCOUNTS = "~";
     private static final UUID BEFORE_ALL_BETS = new UUID(0, 0);
@@ -120,61 +120,55 @@ public final class MarketBets {
     Page readPage(PartLease lease, int limit) throws SQLException {
         PagePosition after = lease.after();
         AccountRange range = lease.range();
-        try (Connection connection = dataSource.getConnection()) {
-            return read(
-                    connection, lease.marketId(), find(connection, lease.days().in(FIND_PAGE), statement -> {
-                        statement.setString(1, lease.marketId().value());
-                        statement.setString(
-                                2,
-                                after == null
-                                        ? range.after()
-                                        : after.accountId().value());
-                        statement.setObject(3, after == null ? BEHIND_ALL_BETS : after.betId());
-                        statement.setString(4, range.upTo() == null ? BEHIND_ALL_ACCOUNTS : range.upTo());
-                        statement.setInt(5, limit);
-                    }));
-        }
+        return read(lease, lease.days().in(FIND_PAGE), (statement, first) -> {
+            statement.setString(first, lease.marketId().value());
+            statement.setString(
+                    first + 1, after == null ? range.after() : after.accountId().value());
+            statement.setObject(first + 2, after == null ? BEHIND_ALL_BETS : after.betId());
+            statement.setString(first + 3, range.upTo() == null ? BEHIND_ALL_ACCOUNTS : range.upTo());
+            statement.setInt(first + 4, limit);
+            return first + 5;
+        });
     }
 
     /** Bets of the part that were passed over because their balance was held, behind a position, at most {@code limit}. */
     Page readPassedOver(PartLease lease, @Nullable PagePosition after, int limit) throws SQLException {
+        return read(lease, FIND_PASSED_OVER, (statement, first) -> {
+            statement.setString(first, lease.marketId().value());
+            statement.setShort(first + 1, lease.part());
+            statement.setString(
+                    first + 2, after == null ? "" : after.accountId().value());
+            statement.setObject(first + 3, after == null ? BEFORE_ALL_BETS : after.betId());
+            statement.setInt(first + 4, limit);
+            return first + 5;
+        });
+    }
+
+    /** The page of one bet that there is, as a market's turn would read it. */
+    public static Page readBet(Connection connection, MarketId marketId, AccountId accountId, UUID betId)
+            throws SQLException {
+        return read(connection, marketId, List.of(new PagePosition(accountId, betId)));
+    }
+
+    private Page read(PartLease lease, String find, StatementSequence.Binding binding) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
-            return read(connection, lease.marketId(), find(connection, FIND_PASSED_OVER, statement -> {
-                statement.setString(1, lease.marketId().value());
-                statement.setShort(2, lease.part());
-                statement.setString(3, after == null ? "" : after.accountId().value());
-                statement.setObject(4, after == null ? BEFORE_ALL_BETS : after.betId());
-                statement.setInt(5, limit);
-            }));
+            StatementSequence finding = new StatementSequence();
+            Found<List<PagePosition>> found = finding.query(find, binding, MarketBets::positions);
+            finding.run(connection);
+            return read(connection, lease.marketId(), found.get());
         }
     }
 
-    /** The page of one bet, as a market's turn would read it; empty if there is no such bet. */
-    public static Page readBet(Connection connection, MarketId marketId, UUID betId) throws SQLException {
-        return read(connection, marketId, find(connection, FIND_BET, statement -> statement.setObject(1, betId)));
-    }
-
-    /** Binds one statement's parameters. */
-    private interface Binding {
-        void bind(PreparedStatement statement) throws SQLException;
-    }
-
-    private static List<PagePosition> find(Connection connection, String sql, Binding binding) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            binding.bind(statement);
-            try (ResultSet rows = statement.executeQuery()) {
-                List<PagePosition> found = new ArrayList<>();
-                while (rows.next()) {
-                    found.add(new PagePosition(new AccountId(rows.getString(1)), rows.getObject(2, UUID.class)));
-                }
-                return found;
-            }
+    private static List<PagePosition> positions(ResultSet rows) throws SQLException {
+        List<PagePosition> positions = new ArrayList<>();
+        while (rows.next()) {
+            positions.add(new PagePosition(new AccountId(rows.getString(1)), rows.getObject(2, UUID.class)));
         }
+        return positions;
     }
 
-    // An empty page would be taken for the end of the market: a day that was retired meanwhile is not, and whoever
-    // comes
-    // again finds none of its bets.
+    // An empty page would be taken for the end of the market. A day that was retired meanwhile is not its end, and
+    // whoever comes again finds none of its bets.
     private static Page read(Connection connection, MarketId marketId, List<PagePosition> found) throws SQLException {
         if (found.isEmpty()) {
             return Page.empty(marketId);

@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import matchnight.ledger.market.MarketId;
 import matchnight.ledger.sql.ColumnArrays;
 import matchnight.ledger.sql.StatementSequence;
 import matchnight.ledger.sql.StatementSequence.Found;
 import matchnight.settlement.grading.Leg;
+import matchnight.settlement.plan.BetOnPage;
 import matchnight.settlement.plan.Page;
 import matchnight.settlement.plan.PlannedPage;
 import matchnight.settlement.plan.PlannedSettlement;
@@ -38,27 +41,30 @@ final class OtherMarkets {
 
     private OtherMarkets() {}
 
-    /** Adds the statement that locks them; it finds whether all still have the revision that the page was read by. */
-    static Found<Boolean> holdAsRead(StatementSequence statements, Page page, PlannedPage plan) {
+    /**
+     * Adds the statement that locks them, where there are any.
+     *
+     * @return to be asked after the sequence has run: whether all still have the revision that the page was read by
+     */
+    static BooleanSupplier holdAsRead(StatementSequence statements, Page page, PlannedPage plan) {
         List<MarketId> others = List.copyOf(of(page, plan));
-        return statements.query(
+        if (others.isEmpty()) {
+            return () -> true;
+        }
+        Found<Boolean> asRead = statements.query(
                 HOLD_REVISIONS,
                 (statement, first) -> ColumnArrays.from(statement, first, others)
                         .bind("text", MarketId::value)
                         .nextIndex(),
                 rows -> revisions(rows).equals(asRead(page, others)));
-    }
-
-    /** Whether what is to be settled has legs on other markets. */
-    static boolean areThere(Page page, PlannedPage plan) {
-        return !of(page, plan).isEmpty();
+        return asRead::get;
     }
 
     private static Set<MarketId> of(Page page, PlannedPage plan) {
-        Set<Object> settled =
+        Set<UUID> settled =
                 plan.settlements().stream().map(PlannedSettlement::betId).collect(Collectors.toSet());
         return page.bets().stream()
-                .map(bet -> bet.bet())
+                .map(BetOnPage::bet)
                 .filter(bet -> bet.legs().size() > 1 && settled.contains(bet.betId()))
                 .flatMap(bet -> bet.legs().stream())
                 .map(Leg::marketId)

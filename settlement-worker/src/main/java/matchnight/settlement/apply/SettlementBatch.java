@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import matchnight.ledger.account.AccountId;
@@ -148,16 +149,14 @@ final class SettlementBatch {
         StatementSequence taking = new StatementSequence();
         Found<Integer> advanced =
                 leases.advance(taking, lease, position, plan.settlements().size());
-        @Nullable
-        Found<Boolean> othersStand =
-                OtherMarkets.areThere(page, plan) ? OtherMarkets.holdAsRead(taking, page, plan) : null;
+        BooleanSupplier othersStand = OtherMarkets.holdAsRead(taking, page, plan);
         LockedAccounts.Locked locked = LockedAccounts.lockThoseFree(taking, accountsOf(plan.settlements()));
         taking.run(connection);
         if (advanced.get() == 0) {
             connection.rollback();
             return Result.OUTDATED;
         }
-        if (othersStand != null && !othersStand.get()) {
+        if (!othersStand.getAsBoolean()) {
             connection.rollback();
             return Result.OVERTAKEN;
         }

@@ -100,8 +100,9 @@ final class VoidBet {
             return new Outcome.Unknown();
         }
         LockedAccounts accounts = LockedAccounts.lockInOrder(connection, List.of(found.accountId()));
-        BetOnPage bet =
-                MarketBets.readBet(connection, found.marketId(), betId).bets().getFirst();
+        BetOnPage bet = MarketBets.readBet(connection, found.marketId(), found.accountId(), betId)
+                .bets()
+                .getFirst();
         CurrentSettlement current = bet.current();
         if (bet.isOpen()) {
             return write(connection, accounts, bet, actor, reason);

@@ -166,7 +166,7 @@ final class Retirements {
         return call(COUNT_UNCARRIED, Retirements::readNumber, day);
     }
 
-    /** Drops the foreign keys that a detached table has kept. */
+    /** Drops the foreign keys that a detached table has kept: one that was detached before migration V13. */
     void release(LocalDate day, String table) throws SQLException {
         call(RELEASE, ResultSet::next, table, day);
     }

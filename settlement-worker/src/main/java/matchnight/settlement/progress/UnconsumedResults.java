@@ -42,6 +42,9 @@ final class UnconsumedResults {
         }
     }
 
+    /** A partition of which the group has taken in less than there is: where it goes on, and where the partition ends. */
+    private record Behind(long offset, long end) {}
+
     UnconsumedResults(String topic, Clock clock) {
         this.topic = topic;
         this.clock = clock;
@@ -55,48 +58,46 @@ final class UnconsumedResults {
     Optional<Instant> oldest(Consumer<byte[], byte[]> observer) {
         Instant now = clock.instant();
         Map<TopicPartition, Waiting> found = new HashMap<>();
-        Map<TopicPartition, Long> unread = new HashMap<>();
-        Map<TopicPartition, Long> ends = new HashMap<>();
-        offsetsOfPartitionsBehind(observer, ends).forEach((partition, offset) -> {
-            Waiting known = waiting.getOrDefault(partition, new Waiting(offset, now, false));
-            if (known.isRead() && known.offset() == offset) {
+        Map<TopicPartition, Behind> unread = new HashMap<>();
+        partitionsBehind(observer).forEach((partition, behind) -> {
+            Waiting known = waiting.getOrDefault(partition, new Waiting(behind.offset(), now, false));
+            if (known.isRead() && known.offset() == behind.offset()) {
                 found.put(partition, known);
             } else {
-                found.put(partition, known.unreadAt(offset));
-                unread.put(partition, offset);
+                found.put(partition, known.unreadAt(behind.offset()));
+                unread.put(partition, behind);
             }
         });
-        Map<TopicPartition, Waiting> read = readFirstRecords(observer, unread, ends);
+        Map<TopicPartition, Waiting> read = readFirstRecords(observer, unread);
         found.putAll(read);
-        found.keySet()
-                .removeIf(partition -> unread.containsKey(partition)
-                        && !read.containsKey(partition)
-                        && holdsNoRecord(observer, partition, ends));
+        unread.forEach((partition, behind) -> {
+            if (!read.containsKey(partition) && holdsNoRecord(observer, partition, behind)) {
+                found.remove(partition);
+            }
+        });
         waiting = Map.copyOf(found);
         return found.values().stream().map(Waiting::since).min(Instant::compareTo);
     }
 
     // What a writer of transactions leaves behind its records is a marker, which takes an offset and is no record.
-    private static boolean holdsNoRecord(
-            Consumer<byte[], byte[]> observer, TopicPartition partition, Map<TopicPartition, Long> ends) {
-        return observer.position(partition) >= ends.getOrDefault(partition, 0L);
+    private static boolean holdsNoRecord(Consumer<byte[], byte[]> observer, TopicPartition partition, Behind behind) {
+        return observer.position(partition) >= behind.end();
     }
 
-    private Map<TopicPartition, Long> offsetsOfPartitionsBehind(
-            Consumer<byte[], byte[]> observer, Map<TopicPartition, Long> endsFound) {
+    private Map<TopicPartition, Behind> partitionsBehind(Consumer<byte[], byte[]> observer) {
         Set<TopicPartition> partitions = partitions(observer);
         keepAssigned(observer, partitions);
         Map<TopicPartition, Long> ends = observer.endOffsets(partitions);
-        endsFound.putAll(ends);
         Map<TopicPartition, Long> beginnings = observer.beginningOffsets(partitions);
         Map<TopicPartition, OffsetAndMetadata> committed = observer.committed(partitions);
-        Map<TopicPartition, Long> behind = new HashMap<>();
+        Map<TopicPartition, Behind> behind = new HashMap<>();
         for (TopicPartition partition : partitions) {
             OffsetAndMetadata offset = committed.get(partition);
             long begin = beginnings.getOrDefault(partition, 0L);
             long next = offset == null ? begin : Math.max(begin, offset.offset());
-            if (next < ends.getOrDefault(partition, 0L)) {
-                behind.put(partition, next);
+            long end = ends.getOrDefault(partition, 0L);
+            if (next < end) {
+                behind.put(partition, new Behind(next, end));
             }
         }
         return behind;
@@ -114,22 +115,22 @@ final class UnconsumedResults {
 
     // One record a poll, so one partition is read after the other; each keeps its place among those still unread.
     private static Map<TopicPartition, Waiting> readFirstRecords(
-            Consumer<byte[], byte[]> observer, Map<TopicPartition, Long> unread, Map<TopicPartition, Long> ends) {
+            Consumer<byte[], byte[]> observer, Map<TopicPartition, Behind> unread) {
         Map<TopicPartition, Waiting> found = new HashMap<>();
         if (unread.isEmpty()) {
             return found;
         }
         long deadlineNanos = System.nanoTime() + FETCH_LIMIT.toNanos();
-        unread.forEach(observer::seek);
+        unread.forEach((partition, behind) -> observer.seek(partition, behind.offset()));
         observer.resume(unread.keySet());
-        while (unread.keySet().stream()
-                        .anyMatch(
-                                partition -> !found.containsKey(partition) && !holdsNoRecord(observer, partition, ends))
+        while (unread.entrySet().stream()
+                        .anyMatch(one -> !found.containsKey(one.getKey())
+                                && !holdsNoRecord(observer, one.getKey(), one.getValue()))
                 && System.nanoTime() - deadlineNanos < 0) {
             for (ConsumerRecord<byte[], byte[]> first : observer.poll(Duration.ofMillis(100))) {
                 TopicPartition partition = new TopicPartition(first.topic(), first.partition());
-                long committed = unread.getOrDefault(partition, first.offset());
-                found.put(partition, new Waiting(committed, Instant.ofEpochMilli(first.timestamp()), true));
+                Behind behind = unread.getOrDefault(partition, new Behind(first.offset(), first.offset() + 1));
+                found.put(partition, new Waiting(behind.offset(), Instant.ofEpochMilli(first.timestamp()), true));
                 observer.pause(Set.of(partition));
             }
         }

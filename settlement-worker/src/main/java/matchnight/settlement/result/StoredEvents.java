@@ -17,8 +17,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** A market's stored events, as one JSON value that a statement brings along with whatever else it reads. */
 public final class StoredEvents {
 
-    /** An aggregate over rows of {@code standing_result_event}, called {@code result_event}, that {@link #read} understands; null without a row. */
-    // Times in UTC whatever the session's zone: in another the last hours of 9999 lie in a year of five digits.
+    /**
+     * An aggregate over rows of {@code standing_result_event}, called {@code result_event}, that {@link #read} understands;
+     * null without a row. Its times are in UTC whatever the session's zone: in another the last hours of 9999 lie in a year
+     * of five digits.
+     */
     public static final String AGGREGATE = """
             jsonb_agg(jsonb_build_object(
                 'eventId', result_event.event_id, 'type', result_event.type, 'version', result_event.version,

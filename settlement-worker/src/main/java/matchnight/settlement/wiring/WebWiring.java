@@ -3,8 +3,8 @@ package matchnight.settlement.wiring;
 import java.time.Duration;
 import matchnight.web.BodiesOfNobody;
 import matchnight.web.BodyReading;
+import matchnight.web.ErrorReports;
 import matchnight.web.LateBodies;
-import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -42,10 +42,6 @@ class WebWiring {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsAsProblems() {
-        return factory -> factory.addContextCustomizers(context -> {
-            if (context.getParent() instanceof StandardHost host) {
-                host.setErrorReportValveClass(ProblemReports.class.getName());
-            }
-        });
+        return factory -> factory.addContextCustomizers(context -> ErrorReports.use(ProblemReports.class, context));
     }
 }

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -217,30 +218,15 @@ class TurnTest {
         MarketId left = world.market("left", "H");
         MarketId right = world.market("right", "H");
         AccountId punter = world.account("punter", "GBP", 100_00);
-        List<PlacedLeg> legs = List.of(new PlacedLeg(left, "H", "2.00"), new PlacedLeg(right, "H", "3.00"));
-        List<Placed> bets = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            bets.add(new Placed(punter, "GBP", 1_00, Instant.now(), legs));
-        }
-        world.placeAll(bets);
+        placeDoubles(20, punter, left, right);
         StoredResults.store(world, result(left, 1, "H WON"));
         StoredResults.store(world, result(right, 1, "H WON"));
         Worker worker = new Worker("worker", world.worker(), 5);
         Worker other = new Worker("other", world.worker(), 5);
         AtomicInteger batches = new AtomicInteger();
-        BooleanSupplier settlesTheOthersAfterTheFirstBatch = () -> {
-            if (batches.getAndIncrement() == 1) {
-                try {
-                    other.settleAll();
-                } catch (SQLException failed) {
-                    throw new IllegalStateException(failed);
-                }
-            }
-            return false;
-        };
 
         PartLease lease = worker.leases.claimOldestDue().orElseThrow();
-        worker.work(lease, settlesTheOthersAfterTheFirstBatch);
+        worker.work(lease, afterTheFirstOf(batches, other::settleAll));
 
         assertThat(lease.marketId()).isEqualTo(left);
         assertThat(batches).hasValueGreaterThan(1);
@@ -257,30 +243,17 @@ class TurnTest {
         MarketId left = world.market("left", "H");
         MarketId right = world.market("right", "H");
         AccountId punter = world.account("punter", "GBP", 100_00);
-        List<PlacedLeg> legs = List.of(new PlacedLeg(left, "H", "2.00"), new PlacedLeg(right, "H", "3.00"));
-        List<Placed> bets = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            bets.add(new Placed(punter, "GBP", 1_00, Instant.now(), legs));
-        }
-        world.placeAll(bets);
+        placeDoubles(20, punter, left, right);
         StoredResults.store(world, result(left, 1, "H WON"));
         StoredResults.store(world, result(right, 1, "H WON"));
         Worker worker = new Worker("worker", world.worker(), 5);
         Worker other = new Worker("other", world.worker(), 5);
         AtomicInteger batches = new AtomicInteger();
-        BooleanSupplier rightIsTakenBackAfterTheFirstBatch = () -> {
-            if (batches.getAndIncrement() == 1) {
-                try {
-                    StoredResults.store(world, rollback(right, 2));
-                    other.settleAll();
-                } catch (SQLException failed) {
-                    throw new IllegalStateException(failed);
-                }
-            }
-            return false;
-        };
 
-        worker.work(worker.leases.claimOldestDue().orElseThrow(), rightIsTakenBackAfterTheFirstBatch);
+        worker.work(worker.leases.claimOldestDue().orElseThrow(), afterTheFirstOf(batches, () -> {
+            StoredResults.store(world, rollback(right, 2));
+            other.settleAll();
+        }));
 
         assertThat(batches).hasValueGreaterThan(1);
         assertThat(world.number("SELECT count(unapplied_since) FROM settlement_job"))
@@ -299,8 +272,7 @@ class TurnTest {
         MarketId left = world.market("left", "H");
         MarketId right = world.market("right", "H");
         AccountId punter = world.account("punter", "GBP", 100_00);
-        List<PlacedLeg> legs = List.of(new PlacedLeg(left, "H", "2.00"), new PlacedLeg(right, "H", "3.00"));
-        world.placeAll(List.of(new Placed(punter, "GBP", 1_00, Instant.now(), legs)));
+        placeDoubles(1, punter, left, right);
         StoredResults.store(world, result(right, 1, "H WON"));
         Worker worker = new Worker("worker", world.worker(), 5);
         worker.settleAll();
@@ -384,6 +356,30 @@ class TurnTest {
                 .untilAsserted(() -> assertThat(
                                 world.number("SELECT count(*) FROM settlement_job WHERE unapplied_since IS NOT NULL"))
                         .isZero());
+    }
+
+    private void placeDoubles(int count, AccountId punter, MarketId left, MarketId right) throws SQLException {
+        List<PlacedLeg> legs = List.of(new PlacedLeg(left, "H", "2.00"), new PlacedLeg(right, "H", "3.00"));
+        world.placeAll(Collections.nCopies(count, new Placed(punter, "GBP", 1_00, Instant.now(), legs)));
+    }
+
+    /** What happens while somebody else works. */
+    private interface Interlude {
+        void run() throws SQLException;
+    }
+
+    /** Never stops a turn, counts its batches, and lets something happen before the second. */
+    private static BooleanSupplier afterTheFirstOf(AtomicInteger batches, Interlude interlude) {
+        return () -> {
+            if (batches.getAndIncrement() == 1) {
+                try {
+                    interlude.run();
+                } catch (SQLException failed) {
+                    throw new IllegalStateException(failed);
+                }
+            }
+            return false;
+        };
     }
 
     private static SettlementBatch.Outcome write(Worker worker, PartLease lease, Page page) throws SQLException {
