@@ -55,6 +55,7 @@ public enum ProblemCode {
                 return code;
             }
         }
-        return status >= 500 ? INTERNAL : INVALID_REQUEST;
+        // A method or version that the server does not know is the client's doing.
+        return status >= 500 && status != 501 && status != 505 ? INTERNAL : INVALID_REQUEST;
     }
 }

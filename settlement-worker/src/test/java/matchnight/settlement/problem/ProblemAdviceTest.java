@@ -33,6 +33,22 @@ class ProblemAdviceTest {
                 .isEqualTo(status);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "400, 400",
+        "404, 404",
+        "418, 400",
+        "431, 400",
+        "500, 500",
+        "501, 400",
+        "502, 500",
+        "503, 503",
+        "505, 400"
+    })
+    void whatTheServerDoesNotKnowIsTheClientsMistakeAndNoFaultOfOurs(int chosen, int answered) {
+        assertThat(ProblemCode.ofStatus(chosen).status()).isEqualTo(answered);
+    }
+
     @Test
     void aPoolWithoutAFreeConnectionIsBusyAndSaysWhenToComeBack() throws Exception {
         MockHttpServletResponse busy = answer(new SQLTransientConnectionException("secret"));
